@@ -1,0 +1,246 @@
+import { z } from 'zod';
+
+/** Largest delay a timer can hold; XState fires anything above at once. */
+export const LONGEST_DELAY_MS = 2 ** 31 - 1;
+
+const delay = z.int().min(0).max(LONGEST_DELAY_MS);
+const waitingDelay = delay.min(10);
+const count = z.int().min(0).max(LONGEST_DELAY_MS);
+const share = z.number().min(0).max(1);
+
+const fields = {
+  /** C3: retries of the first connect; one attempt more than this is made before the server parks. */
+  initialRetries: count.default(3),
+  /** C6: retries after a lost session, counted anew by every established one (R6). */
+  reconnectRetries: count.default(5),
+  /** C6a: sessions lost before they proved anything, until the server parks as flapping. */
+  flapBudget: count.default(10),
+  /** C5: ceiling of the first delay. */
+  baseDelayMs: delay.default(1_000),
+  /** C5: growth of the ceiling per charged failure. */
+  factor: z.number().min(1).max(100).default(2),
+  /** C5: no delay is longer, server hints included (R11). */
+  maxDelayMs: delay.default(60_000),
+  /** C5: share of the delay that chance may take away. */
+  jitter: share.default(0.5),
+  /** C5: how long a session must live to forgive the delay memory. */
+  stableAfterMs: waitingDelay.default(30_000),
+  /** C2: deadline of an attempt until this configuration was opened once; `npx` may download. */
+  firstConnectTimeoutMs: delay.default(60_000),
+  /** C2: deadline of every later attempt. */
+  connectTimeoutMs: delay.default(30_000),
+  /** C5a: extra dials of one outage while a call waits. The supervisor sets 40 for HTTP. */
+  eagerDials: count.default(0),
+  /** C5a: pause after an attempt's end before the caller side asks for an extra dial. */
+  eagerDialMs: delay.default(750),
+  /** C8: time between a parked server's own probes; `false` for never. */
+  parkedProbeMs: z.union([waitingDelay, z.literal(false)]).default(300_000),
+  /** C8: share of the probe delay that chance may take away. */
+  parkedJitter: share.default(0.2),
+  /** C12: how long a parked server must have waited before a call may wake it. */
+  wakeSpacingMs: waitingDelay.default(30_000),
+  /** C6a: a session without a call for this long is pinged once, early. */
+  earlyPingMs: delay.default(1_000),
+  /** L6: time a suspected HTTP session has to answer. */
+  suspectPingMs: delay.default(5_000),
+  /** K8: time the other exchanges of an expired session have for their own verdict. */
+  lateVerdictMs: delay.default(2_000),
+  /** L8: idle time before a keepalive; `false` for none. */
+  keepaliveMs: z.union([delay.min(5_000), z.literal(false)]).default(60_000),
+  /** L8: time a keepalive has to be answered. */
+  pingTimeoutMs: delay.default(30_000),
+  /** F2: starts a server may make at once before the hourly rate binds. 60 for HTTP. */
+  startBurst: count.min(1).default(20),
+  /** F2: starts a server may make per hour beyond the burst. 600 for HTTP. */
+  startsPerHour: count.min(1).default(120),
+  /** B1: breaker failures in a row that open the breaker. */
+  failureThreshold: count.min(1).default(3),
+  /** B1: share of failed calls that opens the breaker. */
+  failureRate: share.default(0.5),
+  /** B1: calls in the window before the share counts. */
+  failureRateMinCalls: count.min(1).default(10),
+  /** B1: length of the window. */
+  failureRateWindowMs: delay.min(10).default(60_000),
+  /** B3: how long the breaker stays open the first time. */
+  cooldownMs: waitingDelay.default(60_000),
+  /** B3: longest time the breaker stays open after failed probes. */
+  cooldownMaxMs: waitingDelay.default(300_000),
+  /** B4: how long a half-open probe holds its slot. */
+  probeTimeoutMs: delay.default(15_000),
+  /** K1: time from dispatch to answer, extended by progress. */
+  callTimeoutMs: delay.min(1).default(60_000),
+  /** K1: time from submission to outcome, never extended; `false` for no limit. */
+  maxTotalMs: z.union([delay.min(1), z.literal(false)]).default(600_000),
+  /** K4: how long a call waits for a session before it fails fast. */
+  graceMs: delay.default(5_000),
+  /** K3: calls running on one link at once. */
+  maxConcurrentCalls: count.min(1).default(32),
+  /** K3: calls waiting for a place or a session. */
+  queueLimit: count.default(256),
+  /** C9, S2: time running calls have before a rebuild or a shutdown ends them. */
+  drainMs: delay.default(5_000),
+  /** S2: time an HTTP session has to be ended politely. */
+  terminateMs: delay.default(2_000),
+  /** L4: time between closing stdin and SIGTERM. */
+  stdinGraceMs: delay.default(2_000),
+  /** L4: time between SIGTERM and SIGKILL. */
+  termGraceMs: delay.default(2_000),
+  /** T4: quiet time after a list change before the list is read again. */
+  listDebounceMs: delay.default(300),
+  /** T4: longest time a burst of list changes may hold the reading back. */
+  listDebounceMaxMs: delay.default(2_000),
+};
+
+const fleetFields = {
+  /** F2: stdio servers starting at once. */
+  maxSpawns: count.min(1).default(3),
+  /** F2: HTTP servers being dialled at once. */
+  maxDials: count.min(1).default(8),
+  /** F2: how long an attempt may hold its place at the start gate. */
+  startSlotMs: delay.default(5_000),
+  /** F5: how long `start()` waits for servers to become ready or park. */
+  startTimeoutMs: delay.default(90_000),
+  /** S3: bound of the whole shutdown. */
+  shutdownTimeoutMs: delay.default(15_000),
+};
+
+const ordered = [
+  ['baseDelayMs', 'maxDelayMs'],
+  ['cooldownMs', 'cooldownMaxMs'],
+] as const;
+
+function checkOrder(policy: Partial<Policy>, report: (path: string, message: string) => void) {
+  for (const [low, high] of ordered) {
+    const [lowest, highest] = [policy[low], policy[high]];
+    if (lowest !== undefined && highest !== undefined && lowest > highest)
+      report(low, `${low} (${lowest}) must not be above ${high} (${highest})`);
+  }
+}
+
+/** Every delay, budget and limit of one server (contract, section 10). Milliseconds throughout. */
+export const policySchema = z
+  .strictObject(fields)
+  .superRefine((policy, context) =>
+    checkOrder(policy, (path, message) =>
+      context.addIssue({ code: 'custom', path: [path], message }),
+    ),
+  );
+
+/** The fleet's own limits, which no server overrides. */
+export const fleetPolicySchema = z.strictObject(fleetFields);
+
+export type Policy = z.output<typeof policySchema>;
+export type FleetPolicy = z.output<typeof fleetPolicySchema>;
+
+export const defaultPolicy: Policy = Object.freeze(policySchema.parse({}));
+export const defaultFleetPolicy: FleetPolicy = Object.freeze(fleetPolicySchema.parse({}));
+
+/** One reason why a policy was refused: where, and what is allowed there. */
+export interface PolicyIssue {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** A policy that cannot be used (E3). Carries the code of the public error classes. */
+export class PolicyError extends Error {
+  readonly code = 'CONFIG_INVALID';
+  readonly issues: readonly PolicyIssue[];
+  constructor(issues: readonly PolicyIssue[]) {
+    super(issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; '));
+    this.name = 'PolicyError';
+    this.issues = issues;
+  }
+}
+
+/**
+ * Lays `patch` over `base` and checks the whole (E3). Keys that are absent or undefined keep
+ * the base's value.
+ * @throws PolicyError naming each path, the value and what is allowed.
+ */
+export function mergePolicy(base: Policy, patch: Partial<Policy> | undefined): Policy {
+  if (patch === undefined) return base;
+  return parseWith(policySchema, { ...base, ...withoutUndefined(patch) }, Object.keys(fields));
+}
+
+/** The same for the fleet's limits. @throws PolicyError */
+export function mergeFleetPolicy(
+  base: FleetPolicy,
+  patch: Partial<FleetPolicy> | undefined,
+): FleetPolicy {
+  if (patch === undefined) return base;
+  return parseWith(
+    fleetPolicySchema,
+    { ...base, ...withoutUndefined(patch) },
+    Object.keys(fleetFields),
+  );
+}
+
+function withoutUndefined(patch: object): object {
+  return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+}
+
+function parseWith<Output>(schema: z.ZodType<Output>, value: object, known: string[]): Output {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new PolicyError(
+    parsed.error.issues.flatMap((issue) =>
+      describeIssue(issue, value as Record<string, unknown>, known),
+    ),
+  );
+}
+
+function describeIssue(
+  issue: z.core.$ZodIssue,
+  value: Record<string, unknown>,
+  known: string[],
+): PolicyIssue[] {
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({
+      path: key,
+      message: `unknown key; did you mean ${nearest(key, known)}?`,
+    }));
+  const path = issue.path.join('.');
+  const given = value[path];
+  const shown = issue.code === 'custom' ? issue.message : `${allowed(issue)}, not ${show(given)}`;
+  return [{ path, message: shown }];
+}
+
+function allowed(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_union') {
+    const [number] = issue.errors;
+    const first = number?.[0];
+    return `${first ? allowed(first) : 'must be a number'}, or false`;
+  }
+  if (issue.code === 'too_small') return `must be at least ${issue.minimum}`;
+  if (issue.code === 'too_big') return `must be at most ${issue.maximum}`;
+  if (issue.code === 'invalid_type')
+    return issue.expected === 'int' ? 'must be a whole number' : `must be a ${issue.expected}`;
+  return issue.message;
+}
+
+function show(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, 40));
+  return typeof value === 'object' && value !== null ? 'an object' : String(value);
+}
+
+/** The known key that differs least, for a hint at a typing slip. */
+export function nearest(word: string, known: readonly string[]): string {
+  const ranked = known.map(
+    (name) => [distance(word.toLowerCase(), name.toLowerCase()), name] as const,
+  );
+  ranked.sort(([a], [b]) => a - b);
+  return ranked[0]?.[1] ?? word;
+}
+
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

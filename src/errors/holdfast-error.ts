@@ -1,0 +1,71 @@
+import { isRetryable, type ErrorCode } from './codes.ts';
+
+export interface HoldfastErrorDetails {
+  /** The server concerned, if one is. */
+  readonly server?: string | undefined;
+  /** One sentence a model or a person can act on. */
+  readonly advice: string;
+  /** Earliest time at which trying again makes sense, from now. Milliseconds. */
+  readonly retryAfterMs?: number | undefined;
+  readonly cause?: unknown;
+  /** How often the call was sent (K11). 0 if it never was. */
+  readonly attempts?: number | undefined;
+  /** The session that the call was last sent in (K11). */
+  readonly generation?: number | undefined;
+  /** Code of a JSON-RPC error the server answered with (K6). */
+  readonly rpcCode?: number | undefined;
+  /** Data of that JSON-RPC error, untrusted. */
+  readonly rpcData?: unknown;
+  /** HTTP status the server answered with (K6). */
+  readonly httpStatus?: number | undefined;
+}
+
+/** The one error class of holdfast (E1). Which error it is, `code` says. */
+export class HoldfastError extends Error {
+  readonly code: ErrorCode;
+  readonly server: string | undefined;
+  readonly advice: string;
+  readonly retryAfterMs: number | undefined;
+  readonly attempts: number | undefined;
+  readonly generation: number | undefined;
+  readonly rpcCode: number | undefined;
+  readonly rpcData: unknown;
+  readonly httpStatus: number | undefined;
+
+  constructor(code: ErrorCode, message: string, details: HoldfastErrorDetails) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.name = 'HoldfastError';
+    this.code = code;
+    this.server = details.server;
+    this.advice = details.advice;
+    this.retryAfterMs = details.retryAfterMs;
+    this.attempts = details.attempts;
+    this.generation = details.generation;
+    this.rpcCode = details.rpcCode;
+    this.rpcData = details.rpcData;
+    this.httpStatus = details.httpStatus;
+  }
+
+  /** True when the request was certainly not run and may be made again. */
+  get retryable(): boolean {
+    return isRetryable(this.code);
+  }
+
+  /** What may be shown or logged: never the cause, which can hold a server's own text. */
+  toJSON(): Record<string, unknown> {
+    const { code, message, server, advice, retryable, retryAfterMs } = this;
+    const { attempts, generation, rpcCode, httpStatus } = this;
+    return {
+      code,
+      message,
+      server,
+      advice,
+      retryable,
+      retryAfterMs,
+      attempts,
+      generation,
+      rpcCode,
+      httpStatus,
+    };
+  }
+}
