@@ -1,0 +1,126 @@
+/**
+ * The direction of imports: what stands in an earlier step may use what stands in a later one, and
+ * neighbours in one step don't know each other. Type-only imports count.
+ */
+const steps = [
+  ['cli', 'view', 'record', 'inspect', 'testing'],
+  ['supervisor'],
+  ['server'],
+  ['call', 'catalogue', 'health'],
+  ['link'],
+  ['config', 'errors'],
+];
+
+/** The exceptions: a command shows what its neighbours make, and a bad file is a public error. */
+const knownNeighbours = { cli: ['view', 'record', 'inspect', 'testing'], config: ['errors'] };
+
+const direction = steps.flatMap((folders, index) =>
+  folders.map((folder) => {
+    const later = steps.slice(index + 1).flat();
+    const allowed = [folder, ...(knownNeighbours[folder] ?? []), ...later];
+    return {
+      name: `${folder}-imports-only-what-is-below-it`,
+      severity: 'error',
+      from: { path: `^src/${folder}/` },
+      to: {
+        path: '^(src|test|bench|examples|scripts)/',
+        pathNot: [`^src/(${allowed.join('|')})/`, '^src/clock\\.ts$'],
+      },
+    };
+  }),
+);
+
+const edges = [
+  {
+    name: 'machines-know-nobody',
+    comment: 'Charts import xstate, zod and their own files, so that they open in an editor alone.',
+    severity: 'error',
+    from: { path: '^machines/' },
+    to: { pathNot: ['^machines/', '(^|/)node_modules/(xstate|zod)/'] },
+  },
+  {
+    name: 'the-clock-knows-nobody',
+    severity: 'error',
+    from: { path: '^src/clock\\.ts$' },
+    to: { pathNot: '^src/clock\\.ts$' },
+  },
+  {
+    name: 'nobody-imports-the-cli',
+    severity: 'error',
+    from: { pathNot: ['^src/cli/', '^test/'] },
+    to: { path: '^src/cli/' },
+  },
+  {
+    name: 'nobody-imports-the-front-door',
+    comment:
+      'src/index.ts and machines/index.ts are for hosts; inside, the file itself is imported.',
+    severity: 'error',
+    from: { path: '^(src|machines)/', pathNot: '^src/index\\.ts$' },
+    to: { path: ['^src/index\\.ts$', '^machines/index\\.ts$'] },
+  },
+  {
+    name: 'sources-do-not-import-what-is-not-shipped',
+    severity: 'error',
+    from: { path: '^(src|machines)/' },
+    to: { path: '^(test|bench|examples|scripts)/' },
+  },
+];
+
+const packages = [
+  {
+    name: 'the-mcp-sdk-stays-below-the-link',
+    comment:
+      'L1: a second client line must fit behind the link. Elsewhere only its types are used.',
+    severity: 'error',
+    from: { path: '^(src|machines)/', pathNot: '^src/link/' },
+    to: {
+      path: '(^|/)node_modules/@modelcontextprotocol/',
+      dependencyTypesNot: ['type-only'],
+    },
+  },
+  {
+    name: 'xstate-stays-with-the-actors',
+    severity: 'error',
+    from: {
+      path: '^src/',
+      pathNot: '^src/(server|testing|view|inspect)/',
+    },
+    to: { path: '(^|/)node_modules/(xstate|@xstate|@statelyai)/' },
+  },
+  {
+    name: 'sources-use-declared-packages',
+    severity: 'error',
+    from: { path: '^(src|machines)/' },
+    to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'] },
+  },
+  {
+    name: 'every-import-resolves',
+    severity: 'error',
+    from: {},
+    to: { couldNotResolve: true },
+  },
+];
+
+const shape = [
+  {
+    name: 'no-cycles',
+    severity: 'error',
+    from: { path: '^(src|machines)/' },
+    to: { circular: true },
+  },
+];
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [...direction, ...edges, ...packages, ...shape],
+  options: {
+    doNotFollow: { path: '(^|/)node_modules/' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+      extensions: ['.ts', '.mjs', '.js', '.json'],
+    },
+  },
+};

@@ -1,0 +1,123 @@
+import tseslint from 'typescript-eslint';
+
+const clockAndChance = [
+  { object: 'Date', property: 'now', message: 'Take the time from the injected Clock.' },
+  { object: 'performance', property: 'now', message: 'Take the time from the injected Clock.' },
+  { object: 'Math', property: 'random', message: 'Take chance from the injected source.' },
+];
+
+const timers = ['setTimeout', 'setInterval', 'setImmediate', 'clearTimeout', 'clearInterval'].map(
+  (name) => ({ name, message: 'Use the injected Clock, so that tests and hosts own time.' }),
+);
+
+const outsideWorld = ['process', 'Date', 'performance', 'fetch', 'queueMicrotask'].map((name) => ({
+  name,
+  message: 'This part is pure; what it needs comes in as an argument.',
+}));
+
+const noEnums = {
+  selector: 'TSEnumDeclaration',
+  message: 'Use a union of string literals; the source has no syntax that only TypeScript can run.',
+};
+const noDefaultExports = {
+  selector: 'ExportDefaultDeclaration',
+  message: 'Export by name, so that one thing has one name everywhere.',
+};
+
+/** What Node itself offers, for the plain JavaScript files that no compiler checks. */
+const nodeGlobals = Object.fromEntries(
+  Object.getOwnPropertyNames(globalThis).map((name) => [name, 'readonly']),
+);
+
+export default tseslint.config(
+  { ignores: ['dist/', 'node_modules/', 'coverage/', '.tmp/'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.recommendedTypeChecked],
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
+    rules: {
+      eqeqeq: ['error', 'always'],
+      'no-restricted-syntax': ['error', noEnums, noDefaultExports],
+      'max-lines': ['error', { max: 300 }],
+      'max-lines-per-function': ['error', { max: 50 }],
+      'max-params': ['error', 4],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/no-floating-promises': ['error', { ignoreVoid: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+    },
+  },
+  {
+    files: ['src/**/*.ts', 'machines/**/*.ts'],
+    rules: {
+      // H5: the library tells its host through events and diagnostics channels only.
+      'no-console': 'error',
+      'no-restricted-properties': ['error', ...clockAndChance],
+      'no-restricted-globals': ['error', ...timers],
+    },
+  },
+  {
+    files: [
+      'machines/**/*.ts',
+      'src/errors/**/*.ts',
+      'src/call/**/*.ts',
+      'src/catalogue/**/*.ts',
+      'src/health/**/*.ts',
+      'src/view/**/*.ts',
+    ],
+    rules: { 'no-restricted-globals': ['error', ...timers, ...outsideWorld] },
+  },
+  {
+    files: ['machines/**/*.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { patterns: [{ group: ['node:*'], message: 'Machines hold no I/O.' }] },
+      ],
+    },
+  },
+  {
+    // The places where the real clock, real chance and a terminal come in.
+    files: ['src/clock.ts', 'src/cli/**/*.ts'],
+    rules: {
+      'no-console': 'off',
+      'no-restricted-properties': 'off',
+      'no-restricted-globals': 'off',
+    },
+  },
+  {
+    files: ['test/**/*.ts', 'bench/**/*.ts', 'examples/**/*.ts', '*.config.ts', 'scripts/**/*.ts'],
+    rules: {
+      'max-lines-per-function': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+    },
+  },
+  // Their tools ask for a default export.
+  { files: ['*.config.ts'], rules: { 'no-restricted-syntax': ['error', noEnums] } },
+  {
+    files: ['**/*.mjs', '**/*.js'],
+    languageOptions: { globals: nodeGlobals },
+    rules: {
+      'no-undef': 'error',
+      'no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      eqeqeq: ['error', 'always'],
+      'max-lines': ['error', { max: 300 }],
+    },
+  },
+);
