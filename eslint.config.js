@@ -24,6 +24,8 @@ const noDefaultExports = {
   message: 'Export by name, so that one thing has one name everywhere.',
 };
 
+const ignoreUnderscored = { argsIgnorePattern: '^_', varsIgnorePattern: '^_' };
+
 /** What Node itself offers, for the plain JavaScript files that no compiler checks. */
 const nodeGlobals = Object.fromEntries(
   Object.getOwnPropertyNames(globalThis).map((name) => [name, 'readonly']),
@@ -46,7 +48,7 @@ export default tseslint.config(
       'max-params': ['error', 4],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/no-floating-promises': ['error', { ignoreVoid: true }],
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      '@typescript-eslint/no-unused-vars': ['error', ignoreUnderscored],
       '@typescript-eslint/restrict-template-expressions': [
         'error',
         { allowNumber: true, allowBoolean: true },
@@ -115,7 +117,7 @@ export default tseslint.config(
     languageOptions: { globals: nodeGlobals },
     rules: {
       'no-undef': 'error',
-      'no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      'no-unused-vars': ['error', ignoreUnderscored],
       eqeqeq: ['error', 'always'],
       'max-lines': ['error', { max: 300 }],
     },
