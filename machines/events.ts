@@ -59,6 +59,14 @@ export type HostEvent =
 
 export type ServerEvent = LinkEvent | CallEvent | HostEvent;
 
+/** What XState reports of a link that throws or ends without a fact (C15). */
+export type CrashEvent =
+  | { readonly type: 'xstate.error.actor.link'; readonly error: unknown }
+  | { readonly type: 'xstate.done.actor.link'; readonly output: unknown };
+
+/** Everything the chart reacts to. */
+export type ChartEvent = ServerEvent | CrashEvent;
+
 /** What the machine asks of its link. */
 export type LinkCommand =
   { readonly type: 'close'; readonly force?: boolean } | { readonly type: 'check' };

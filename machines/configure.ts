@@ -1,0 +1,38 @@
+import type { ServerContext } from './context.ts';
+import type { ChartEvent } from './events.ts';
+import { mergePolicy, PolicyError, type Policy } from './policy.ts';
+
+/** Why a policy cannot be applied, or undefined if it can (E3). */
+export function refusedPolicy(
+  base: Policy,
+  patch: Partial<Policy> | undefined,
+): string | undefined {
+  try {
+    mergePolicy(base, patch);
+    return undefined;
+  } catch (error) {
+    if (error instanceof PolicyError) return error.message;
+    throw error;
+  }
+}
+
+/**
+ * F4: applies from the next timer on. A new configuration has never been opened, whatever the old
+ * one did (C2).
+ */
+export function configure(context: ServerContext, event: ChartEvent): Partial<ServerContext> {
+  const replaced = event.type === 'retry' && event.reason === 'config';
+  const patch = event.type === 'retry' || event.type === 'configure' ? event.policy : undefined;
+  const policy = mergePolicy(context.policy, patch);
+  return {
+    policy,
+    breaker: { ...context.breaker, cooldownMs: carriedCooldown(context, policy) },
+    recovery: replaced ? { ...context.recovery, openedBefore: false } : context.recovery,
+  };
+}
+
+/** A cooldown at its old base follows the new base; a lengthened one stays within the new bounds. */
+function carriedCooldown({ breaker, policy }: ServerContext, next: Policy): number {
+  if (breaker.cooldownMs === policy.cooldownMs) return next.cooldownMs;
+  return Math.min(Math.max(breaker.cooldownMs, next.cooldownMs), next.cooldownMaxMs);
+}

@@ -1,0 +1,85 @@
+import type { ServerSetup } from '../server.setup.ts';
+
+const asLoss = { type: 'startsAs', params: { cause: 'loss' } } as const;
+const charged = { type: 'announceLoss', params: { charged: true } } as const;
+const uncharged = { type: 'announceLoss', params: { charged: false } } as const;
+
+/** What a lost session costs, the first that fits: C16, C6a, C6, C11, C6. */
+const lost = [
+  {
+    guard: 'loginMayHaveRaced',
+    target: '#reconnecting',
+    actions: ['spendFreeAttempt', uncharged, asLoss],
+  },
+  {
+    guard: 'lossNeedsLogin',
+    target: '#parked',
+    actions: ['recordLoss', uncharged, { type: 'parkFor', params: { reason: 'auth' } }],
+  },
+  {
+    guard: 'flapBudgetSpent',
+    target: '#parked',
+    actions: ['recordLoss', uncharged, { type: 'parkFor', params: { reason: 'flapping' } }],
+  },
+  { guard: 'sessionIsStable', target: '#reconnecting', actions: ['recordLoss', uncharged, asLoss] },
+  {
+    guard: 'sessionWasForgotten',
+    target: '#reconnecting',
+    actions: ['spendFreeAttempt', uncharged, asLoss],
+  },
+  {
+    guard: 'reconnectBudgetSpent',
+    target: '#parked',
+    actions: ['chargeLoss', charged, { type: 'parkFor', params: { reason: 'budget' } }],
+  },
+  { target: '#reconnecting.backingOff', actions: ['chargeLoss', charged] },
+] as const;
+
+/** C9: a loss while a rebuild drains was coming anyway. */
+const lostWhileDraining = {
+  target: '#reconnecting',
+  actions: ['recordPlannedLoss', uncharged],
+} as const;
+
+/** A session is established; the link that opened it lives on. */
+export function createReadyState(server: ServerSetup) {
+  return server.createStateConfig({
+    id: 'ready',
+    entry: { type: 'announceState', params: { state: 'ready' } },
+    initial: 'serving',
+    after: { stableAfter: { actions: ['settleSession', 'announceStability'] } },
+    on: {
+      'link.proven': { actions: ['proveSession', 'announceProof'] },
+      retry: { guard: 'retryIsWake', actions: 'checkLink' },
+      shutdown: [
+        { guard: 'shutdownIsForced', target: '#shutdown.closing' },
+        { target: '#shutdown.draining' },
+      ],
+    },
+    states: {
+      serving: {
+        on: {
+          'link.lost': lost,
+          'xstate.error.actor.link': lost,
+          'xstate.done.actor.link': lost,
+          retry: {
+            guard: 'retryIsAskedFor',
+            target: 'draining',
+            actions: ['applyPolicy', 'forgive', 'startsAsAsked'],
+          },
+        },
+      },
+      draining: {
+        entry: 'announceDrain',
+        after: { drain: { target: '#reconnecting' } },
+        on: {
+          drained: { target: '#reconnecting' },
+          'link.lost': lostWhileDraining,
+          'xstate.error.actor.link': lostWhileDraining,
+          'xstate.done.actor.link': lostWhileDraining,
+          retry: { guard: 'retryIsAskedFor', actions: ['applyPolicy', 'forgive', 'startsAsAsked'] },
+        },
+      },
+    },
+  });
+}
