@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
+import type { Policy } from '../../machines/policy.ts';
+
+const shared = {
+  required: z.boolean().optional(),
+  enabled: z.boolean().optional(),
+  include: z.array(z.string()).optional(),
+  exclude: z.array(z.string()).optional(),
+  // Checked by the policy's own schema, which knows what each value may be.
+  policy: z.record(z.string(), z.unknown()).optional(),
+};
+
+/** A server started as a child process. */
+export const stdioEntrySchema = z.strictObject({
+  command: z.string().min(1),
+  args: z.array(z.string()).optional(),
+  cwd: z.string().optional(),
+  env: z.record(z.string(), z.string()).optional(),
+  stderrFile: z.string().optional(),
+  ...shared,
+});
+
+/** A server reached over HTTP. */
+export const httpEntrySchema = z.strictObject({
+  url: z.string().min(1),
+  transport: z.enum(['http', 'sse']).optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+  auth: z
+    .custom<OAuthClientProvider>((value) => typeof value === 'object' && value !== null)
+    .optional(),
+  ...shared,
+});
+
+/** What every entry may say beside how its server is reached. */
+export interface SharedEntry {
+  /** F5, H4: `start()` rejects and health is `failed` without it. Default false. */
+  readonly required?: boolean | undefined;
+  /** Listed but not started when false. Default true. */
+  readonly enabled?: boolean | undefined;
+  /** T5: names or globs of the tools to offer. Default all. */
+  readonly include?: readonly string[] | undefined;
+  /** T5: names or globs of the tools to hide; wins over `include`. */
+  readonly exclude?: readonly string[] | undefined;
+  /** Laid over the fleet's policy. */
+  readonly policy?: Partial<Policy> | undefined;
+}
+
+export interface StdioEntry extends SharedEntry {
+  readonly command: string;
+  readonly args?: readonly string[] | undefined;
+  readonly cwd?: string | undefined;
+  /** Added to the short list of variables that every server gets (L9). May hold secrets. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  /** File that stderr is appended to (L3). */
+  readonly stderrFile?: string | undefined;
+}
+
+export interface HttpEntry extends SharedEntry {
+  readonly url: string;
+  readonly transport?: 'http' | 'sse' | undefined;
+  /** Sent with every request. May hold secrets. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly auth?: OAuthClientProvider | undefined;
+}
+
+export type ServerEntry = StdioEntry | HttpEntry;
+
+export function isStdio(entry: ServerEntry): entry is StdioEntry {
+  return 'command' in entry;
+}

@@ -1,0 +1,89 @@
+import type { RetryReason, ServerEmission } from '../../machines/events.ts';
+import type { FleetPolicy, Policy } from '../../machines/policy.ts';
+import type { CallOptions, CallResult } from '../call/call-options.ts';
+import type { ListedTool, ToolsOptions } from '../catalogue/tool.ts';
+import type { Clock } from '../clock.ts';
+import type { ServerEntry } from '../config/server-entry.ts';
+import type { HoldfastError } from '../errors/holdfast-error.ts';
+import type { Explanation, FleetStatus, ServerStatus, TimelineEntry } from '../health/status.ts';
+import type { OpenChannel } from '../link/open-channel.ts';
+import type { SupervisorEvents } from './events.ts';
+
+export interface SupervisorOptions {
+  readonly servers?: Readonly<Record<string, ServerEntry>>;
+  /** Laid over the defaults of every server, and the fleet's own limits. */
+  readonly policy?: Partial<Policy & FleetPolicy>;
+  /** Default: the system's monotonic clock. */
+  readonly clock?: Clock;
+  /** Source of jitter, from 0 to 1. Default `Math.random`. */
+  readonly random?: () => number;
+  /** XState inspection of every server actor. */
+  readonly inspect?: (event: unknown) => void;
+  /** Opens the channel of an attempt; replaced by tests and by hosts with their own transports. */
+  readonly link?: OpenChannel;
+  /** How holdfast presents itself to servers. Default: its own name and version. */
+  readonly client?: { readonly name: string; readonly version: string };
+}
+
+/** What became of a retry (C9, R13). */
+export interface RetryOutcome {
+  /** Whether a living server was there to hear it. */
+  readonly heard: boolean;
+  readonly outcome: 'revived' | 'failed' | 'shutDown' | 'nothing';
+  readonly error?: HoldfastError;
+}
+
+/** S4: what had to be done to leave nothing behind. */
+export interface ShutdownReport {
+  readonly servers: Readonly<Record<string, { readonly killed: number; readonly left: number }>>;
+  readonly killed: number;
+  readonly left: number;
+  readonly tookMs: number;
+}
+
+/** Keeps every MCP server of one agent alive. All methods may be called at any time. */
+export interface Supervisor {
+  /**
+   * Resolves when each enabled server is ready or parked, or at `startTimeoutMs` (F5).
+   * @throws HoldfastError `CONNECT_FAILED` naming each required server that is not ready; the
+   *   others go on.
+   */
+  start(): Promise<void>;
+  /**
+   * Calls a tool by its server and original name (contract, section 4).
+   * @throws HoldfastError
+   */
+  callTool(
+    server: string,
+    tool: string,
+    args?: Record<string, unknown>,
+    options?: CallOptions,
+  ): Promise<CallResult>;
+  /** What a model may be offered now (T1–T3). */
+  tools(options?: ToolsOptions): readonly ListedTool[];
+  status(): FleetStatus;
+  status(server: string): ServerStatus;
+  explain(server: string): Explanation;
+  timeline(server: string): readonly TimelineEntry[];
+  /** Resolves when the server is ready. @throws HoldfastError when it parks or time is over. */
+  ready(server: string, options?: { readonly timeoutMs?: number }): Promise<void>;
+  /** Asks for an attempt now and tells what became of it (C9, R13). */
+  retry(server: string, reason?: RetryReason): Promise<RetryOutcome>;
+  /** Starts a further server (F4). @throws HoldfastError `CONFIG_INVALID` if the name is taken. */
+  add(server: string, entry: ServerEntry): void;
+  /** Changes an entry in place; restarts only what has to be (F4). */
+  replace(server: string, entry: ServerEntry): void;
+  /** Ends one server and forgets it (F4). */
+  remove(server: string): Promise<ShutdownReport>;
+  /** A planned rebuild of a living server, a fresh start of a stopped one (F4). */
+  restart(server: string): Promise<RetryOutcome>;
+  /** Ends one server, or all of them; called a second time it forces (S1–S4). */
+  stop(server?: string): Promise<ShutdownReport>;
+  /** Typed events (H5). Returns the way to unsubscribe. */
+  on<Name extends keyof SupervisorEvents>(
+    event: Name,
+    listener: (event: SupervisorEvents[Name]) => void,
+  ): () => void;
+}
+
+export type { ServerEmission };
