@@ -47,6 +47,8 @@ export default tseslint.config(
       'max-lines-per-function': ['error', { max: 50 }],
       'max-params': ['error', 4],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      // XState takes its types from assertions such as `{} as Events`.
+      '@typescript-eslint/no-unnecessary-type-assertion': 'off',
       '@typescript-eslint/no-floating-promises': ['error', { ignoreVoid: true }],
       '@typescript-eslint/no-unused-vars': ['error', ignoreUnderscored],
       '@typescript-eslint/restrict-template-expressions': [

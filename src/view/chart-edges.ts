@@ -1,0 +1,92 @@
+import type { AnyStateNode } from 'xstate';
+
+/** All that leads from one state to another, as one arrow. */
+export interface ChartEdge {
+  readonly source: AnyStateNode;
+  readonly target: AnyStateNode;
+  /** One line per set of events, with the guards that let them through. */
+  readonly lines: readonly string[];
+}
+
+interface Step {
+  readonly source: AnyStateNode;
+  readonly target: AnyStateNode;
+  readonly trigger: string;
+  readonly guard: string;
+}
+
+/** Every change of state below `root`, in the chart's own order, one edge per pair of states. */
+export function chartEdges(root: AnyStateNode): ChartEdge[] {
+  const steps = withDescendants(root).flatMap(stepsOf);
+  const pairs = groupBy(steps, ({ source, target }) => `${source.id} > ${target.id}`);
+  return pairs.flatMap((pair) => {
+    const [first] = pair;
+    return first ? [{ source: first.source, target: first.target, lines: linesOf(pair) }] : [];
+  });
+}
+
+/** A state and all states inside it, outer ones first. */
+export function withDescendants(node: AnyStateNode): AnyStateNode[] {
+  return [node, ...Object.values(node.states).flatMap(withDescendants)];
+}
+
+function stepsOf(source: AnyStateNode): Step[] {
+  const perEvent = [...source.transitions, ['', source.always ?? []] as const];
+  return perEvent.flatMap(([eventType, transitions]) =>
+    transitions.flatMap(({ target, guard }, index) => {
+      const otherwise = index > 0 ? 'else' : '';
+      return (target ?? []).map((one) => ({
+        source,
+        target: one,
+        trigger: triggerName(eventType, source),
+        guard: guard === undefined ? otherwise : guardName(guard),
+      }));
+    }),
+  );
+}
+
+/** XState's own event names carry ids that a reader of the drawing has no use for. */
+function triggerName(eventType: string, source: AnyStateNode): string {
+  const [, kind, name] = /^xstate\.(after|done|error|snapshot)\.(.*)$/.exec(eventType) ?? [];
+  if (kind === undefined || name === undefined) return eventType;
+  if (kind === 'after') return `after ${delayName(name.slice(0, -source.id.length - 1))}`;
+  if (name.startsWith('state.')) return 'done';
+  const actor = name.slice('actor.'.length);
+  return `${actor} ${{ done: 'ended', error: 'crashed', snapshot: 'changed' }[kind] ?? ''}`;
+}
+
+function delayName(delay: string): string {
+  return /^\d+$/.test(delay) ? `${delay} ms` : delay;
+}
+
+function guardName(guard: unknown): string {
+  if (typeof guard === 'string') return guard;
+  if (typeof guard === 'function') return guard.name || 'guard';
+  return typeof guard === 'object' && guard !== null && 'type' in guard
+    ? String(guard.type)
+    : 'guard';
+}
+
+/** Events that the same guards let through share a line. */
+function linesOf(steps: readonly Step[]): string[] {
+  const events = groupBy(steps, ({ trigger }) => trigger).map((group) => ({
+    trigger: group[0]?.trigger ?? '',
+    guards: [...new Set(group.map(({ guard }) => guard))],
+  }));
+  return groupBy(events, ({ guards }) => guards.join()).map((group) => {
+    const triggers = group.map(({ trigger }) => trigger).join(', ');
+    // Where one of the ways has no guard, the others say nothing.
+    const guards = group[0]?.guards ?? [];
+    return guards.includes('') ? triggers : `${triggers} [${guards.join(' | ')}]`.trim();
+  });
+}
+
+function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return [...groups.values()];
+}
