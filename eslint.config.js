@@ -91,6 +91,11 @@ export default tseslint.config(
     },
   },
   {
+    // A chart, and the table that says what its names mean, is one literal; cut up it reads worse.
+    files: ['machines/**/*.region.ts', 'machines/server.setup.ts'],
+    rules: { 'max-lines-per-function': 'off' },
+  },
+  {
     // The places where the real clock, real chance and a terminal come in.
     files: ['src/clock.ts', 'src/cli/**/*.ts'],
     rules: {
