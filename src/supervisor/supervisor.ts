@@ -1,6 +1,6 @@
 import type { RetryReason, ServerEmission } from '../../machines/events.ts';
 import type { FleetPolicy, Policy } from '../../machines/policy.ts';
-import type { CallOptions, CallResult } from '../call/call-options.ts';
+import type { CallOptions, CallResult } from '../call/environment.ts';
 import type { ListedTool, ToolsOptions } from '../catalogue/tool.ts';
 import type { Clock } from '../clock.ts';
 import type { ServerEntry } from '../config/server-entry.ts';

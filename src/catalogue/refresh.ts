@@ -1,0 +1,82 @@
+import type { Clock } from '../clock.ts';
+
+export interface RefreshOptions {
+  readonly clock: Clock;
+  /** T4: quiet time before the list is read again, and the longest a burst may hold it back. */
+  readonly delays: () => { readonly listDebounceMs: number; readonly listDebounceMaxMs: number };
+  /** Reads the list once. A rejection keeps the last good one. */
+  readonly read: () => Promise<void>;
+}
+
+/** T4: a list that could not be read is asked for again this much later. */
+const RETRY_MS = 5_000;
+
+/**
+ * Reads a changed list again: after the burst, one reading at a time, and once more if changes
+ * came in meanwhile, so that the last state wins (T4).
+ */
+export class Refresh {
+  readonly #options: RefreshOptions;
+  #timer: unknown;
+  #firstChangeAt: number | undefined;
+  #reading = false;
+  #waiters: (() => void)[] = [];
+
+  constructor(options: RefreshOptions) {
+    this.#options = options;
+  }
+
+  /** False while a change has been told that was not yet read. */
+  get isFresh(): boolean {
+    return this.#firstChangeAt === undefined && !this.#reading;
+  }
+
+  /** Settles when the refresh that is due has ended, well or not. */
+  settled(): Promise<void> {
+    if (this.isFresh) return Promise.resolve();
+    return new Promise((resolve) => this.#waiters.push(resolve));
+  }
+
+  changed(): void {
+    const { clock, delays } = this.#options;
+    const now = clock.now();
+    this.#firstChangeAt ??= now;
+    const { listDebounceMs, listDebounceMaxMs } = delays();
+    const latestAt = this.#firstChangeAt + listDebounceMaxMs;
+    this.#schedule(Math.max(0, Math.min(listDebounceMs, latestAt - now)));
+  }
+
+  /** The session is gone: its changes no longer matter, the next one lists anew. */
+  stop(): void {
+    this.#options.clock.clearTimeout(this.#timer);
+    this.#firstChangeAt = undefined;
+    this.#reading = false;
+    this.#release();
+  }
+
+  #schedule(delayMs: number): void {
+    const { clock } = this.#options;
+    clock.clearTimeout(this.#timer);
+    this.#timer = clock.setTimeout(() => void this.#readList(), delayMs);
+  }
+
+  async #readList(): Promise<void> {
+    if (this.#reading) return this.#schedule(this.#options.delays().listDebounceMs);
+    this.#firstChangeAt = undefined;
+    this.#reading = true;
+    const read = await this.#options.read().then(
+      () => true,
+      () => false,
+    );
+    if (!this.#reading) return;
+    this.#reading = false;
+    if (!read) this.#schedule(RETRY_MS);
+    if (this.isFresh) this.#release();
+  }
+
+  #release(): void {
+    const waiters = this.#waiters;
+    this.#waiters = [];
+    for (const resume of waiters) resume();
+  }
+}

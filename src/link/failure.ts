@@ -1,0 +1,45 @@
+import { McpError } from '@modelcontextprotocol/sdk/types.js';
+import type { Failure, Loss } from '../../machines/events.ts';
+import { ConnectError, ExchangeError } from './channel.ts';
+import { classifyConnect } from './http/classify.ts';
+
+/** Turns what stopped an attempt into the machine's terms (E2), from fields wherever one exists. */
+export function failureOf(error: unknown, openedBefore: boolean): Failure {
+  if (error instanceof AttemptFailure) return error.failure;
+  if (error instanceof ConnectError) return describe(error.kind, error, error.retryAfterMs);
+  if (error instanceof ExchangeError) return classifyConnect(error, { openedBefore });
+  if (error instanceof McpError)
+    return {
+      kind: 'transient',
+      code: 'HANDSHAKE_REFUSED',
+      message: `the server answered the handshake with error ${error.code}: ${error.message}`,
+    };
+  // The SDK has no field for this one.
+  if (error instanceof Error && error.message.startsWith("Server's protocol version"))
+    return { kind: 'permanent', code: 'PROTOCOL_VERSION_UNSUPPORTED', message: error.message };
+  return {
+    kind: 'transient',
+    code: 'CONNECT_FAILED',
+    message: error instanceof Error ? error.message : String(error),
+  };
+}
+
+function describe(kind: Failure['kind'], error: ConnectError, retryAfterMs?: number): Failure {
+  const { code, message } = error;
+  return { kind, code, message, ...(retryAfterMs === undefined ? undefined : { retryAfterMs }) };
+}
+
+/** A channel that ended during its attempt has failed it; a login that is missing stays one. */
+export function failureOfLoss({ kind, code, message }: Loss): Failure {
+  return { kind: kind === 'auth' ? 'auth' : 'transient', code, message };
+}
+
+/** An attempt that failed for a reason already in the machine's terms. */
+export class AttemptFailure extends Error {
+  readonly failure: Failure;
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.name = 'AttemptFailure';
+    this.failure = failure;
+  }
+}
