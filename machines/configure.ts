@@ -1,5 +1,4 @@
 import type { ServerContext } from './context.ts';
-import type { ChartEvent } from './events.ts';
 import { mergePolicy, PolicyError, type Policy } from './policy.ts';
 
 /** Why a policy cannot be applied, or undefined if it can (E3). */
@@ -16,18 +15,15 @@ export function refusedPolicy(
   }
 }
 
-/**
- * F4: applies from the next timer on. A new configuration has never been opened, whatever the old
- * one did (C2).
- */
-export function configure(context: ServerContext, event: ChartEvent): Partial<ServerContext> {
-  const replaced = event.type === 'retry' && event.reason === 'config';
-  const patch = event.type === 'retry' || event.type === 'configure' ? event.policy : undefined;
+/** F4: applies from the next timer on. */
+export function configure(
+  context: ServerContext,
+  patch: Partial<Policy> | undefined,
+): Partial<ServerContext> {
   const policy = mergePolicy(context.policy, patch);
   return {
     policy,
     breaker: { ...context.breaker, cooldownMs: carriedCooldown(context, policy) },
-    recovery: replaced ? { ...context.recovery, openedBefore: false } : context.recovery,
   };
 }
 

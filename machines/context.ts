@@ -29,8 +29,8 @@ export interface ServerContext {
   readonly generation: number;
   readonly recovery: Recovery;
   readonly session: { readonly proven: boolean; readonly stable: boolean };
-  /** The delay drawn for the present or last wait, and whether a server's hint set it (C5a). */
-  readonly wait: { readonly ms: number; readonly hinted: boolean } | undefined;
+  /** The delay drawn for the present or last wait. */
+  readonly wait: Wait | undefined;
   readonly cause: AttemptCause;
   readonly parkReason: ParkReason | undefined;
   readonly lastError: LastError | undefined;
@@ -40,6 +40,12 @@ export interface ServerContext {
     readonly probeMs: number;
   };
   readonly end: ServerOutput | undefined;
+}
+
+export interface Wait {
+  readonly ms: number;
+  /** A server's hint set it, so no extra dial may shorten it (C5a). */
+  readonly hinted: boolean;
 }
 
 /** Two memories on purpose (C5): `retries` forgives at once, `step` only after a healthy while. */

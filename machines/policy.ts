@@ -176,6 +176,9 @@ export function mergeFleetPolicy(
 }
 
 function withoutUndefined(patch: object): object {
+  // A host without types can send anything, and must get an answer rather than a crash.
+  if (typeof patch !== 'object' || patch === null || Array.isArray(patch))
+    throw new PolicyError([{ path: '', message: `must be an object, not ${show(patch)}` }]);
   return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
 }
 

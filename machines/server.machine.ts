@@ -21,8 +21,12 @@ export function createServerMachine({ random }: ServerMachineOptions) {
     type: 'parallel',
     context: ({ input }) => createContext(input),
     output: ({ context }) => context.end ?? { killed: 0, left: 0 },
-    // C15: a crash that no state expects is dropped, since it would stop the whole actor.
-    on: { 'xstate.error.actor.link': { actions: [] } },
+    on: {
+      // F4: applies from the next timer on and restarts nothing.
+      configure: { actions: 'applyPolicy' },
+      // C15: a crash that no state expects is dropped, since it would stop the whole actor.
+      'xstate.error.actor.link': { actions: [] },
+    },
     states: {
       connection: createConnectionRegion(server),
       breaker: createBreakerRegion(server),

@@ -3,6 +3,7 @@ import {
   emit,
   enqueueActions,
   fromCallback,
+  not,
   raise,
   sendTo,
   setup,
@@ -46,6 +47,7 @@ export function createServerSetup(random: Random) {
     guards: {
       ...guards,
       hasSession: stateIn({ connection: 'ready' }),
+      hasNoSession: not(stateIn({ connection: 'ready' })),
       isAttempting: or([
         stateIn({ connection: { connecting: 'attempting' } }),
         stateIn({ connection: { reconnecting: 'attempting' } }),
@@ -69,9 +71,7 @@ export function createServerSetup(random: Random) {
       checkLink: sendTo('link', { type: 'check' }),
 
       startsAs: assign((_, { cause }: { cause: AttemptCause }) => ({ cause })),
-      startsAsAsked: assign(({ context, event }) => ({
-        cause: event.type === 'retry' ? (event.reason ?? 'user') : context.cause,
-      })),
+      startsAsAsked: assign(({ context, event }) => recovery.startsAsAsked(context, event)),
       chargeFailure: assign(({ context, event }) =>
         recovery.chargeFailure(context, recovery.failureOf(event), random),
       ),
@@ -117,7 +117,7 @@ export function createServerSetup(random: Random) {
         const patch =
           event.type === 'retry' || event.type === 'configure' ? event.policy : undefined;
         const refused = refusedPolicy(context.policy, patch);
-        if (refused === undefined) return enqueue.assign(configure(context, event));
+        if (refused === undefined) return enqueue.assign(configure(context, patch));
         return enqueue.emit({ type: 'policy.refused', server: context.server, message: refused });
       }),
 

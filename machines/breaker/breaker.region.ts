@@ -33,15 +33,15 @@ export function createBreakerRegion(server: ServerSetup) {
       halfOpen: {
         entry: 'announceHalfOpenBreaker',
         initial: 'free',
-        on: { 'link.opened': closeOnOpened },
+        on: {
+          'link.opened': closeOnOpened,
+          // B6: nobody writes into a dead link; the call is a reason to reconnect.
+          'call.probe': { guard: 'hasNoSession', actions: 'askForReconnect' },
+        },
         states: {
           free: {
             on: {
-              'call.probe': [
-                { guard: 'hasSession', target: 'taken', actions: 'takeProbeSlot' },
-                // B6: nobody writes into a dead link; the call is a reason to reconnect.
-                { actions: 'askForReconnect' },
-              ],
+              'call.probe': { guard: 'hasSession', target: 'taken', actions: 'takeProbeSlot' },
             },
           },
           taken: {

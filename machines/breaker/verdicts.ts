@@ -1,5 +1,6 @@
 import type { ServerContext } from '../context.ts';
 import type { ChartEvent } from '../events.ts';
+import { LONGEST_DELAY_MS } from '../policy.ts';
 
 /** B1: one more failure in a row. */
 export function countFailure({ breaker }: ServerContext): Partial<ServerContext> {
@@ -27,6 +28,8 @@ export function takeProbeSlot(
   { breaker, policy }: ServerContext,
   event: ChartEvent,
 ): Partial<ServerContext> {
-  const asked = event.type === 'call.probe' ? event.timeoutMs : undefined;
-  return { breaker: { ...breaker, probeMs: asked ?? policy.probeTimeoutMs } };
+  const askedMs = event.type === 'call.probe' ? (event.timeoutMs ?? Number.NaN) : Number.NaN;
+  // A timer longer than it can hold would fire at once.
+  const probeMs = askedMs >= 0 ? Math.min(askedMs, LONGEST_DELAY_MS) : policy.probeTimeoutMs;
+  return { breaker: { ...breaker, probeMs } };
 }

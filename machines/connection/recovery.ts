@@ -1,4 +1,4 @@
-import { backoffDelay, nextStep, type Random } from './backoff.ts';
+import { backoffDelay, lengthened, nextStep, type Random } from './backoff.ts';
 import type { ServerContext } from '../context.ts';
 import type { AttemptCause, Failure, LastError, Loss, ParkReason, ChartEvent } from '../events.ts';
 
@@ -41,9 +41,10 @@ export function recordFreeFailure(
   { policy, wait }: ServerContext,
   failure: Failure,
 ): Partial<ServerContext> {
-  const hintMs = Math.min(failure.retryAfterMs ?? 0, policy.maxDelayMs);
-  const longer = wait !== undefined && hintMs > wait.ms;
-  return { lastError: errorOf(failure), ...(longer && { wait: { ms: hintMs, hinted: true } }) };
+  return {
+    lastError: errorOf(failure),
+    wait: wait && lengthened(wait, failure.retryAfterMs ?? 0, policy),
+  };
 }
 
 /** The loss of a session that was not yet stable is charged like a failed attempt (C6). */
@@ -112,6 +113,21 @@ export function proveSession({ recovery, session }: ServerContext): Partial<Serv
 /** C10. */
 export function forgive({ recovery }: ServerContext): Partial<ServerContext> {
   return { recovery: { ...recovery, retries: 0, step: 0, flaps: 0, eagerDials: 0 } };
+}
+
+/**
+ * The next attempt is one that was asked for (C7). A new configuration has never been opened,
+ * whatever the old one did and whether or not its policy was any good (C2, E2).
+ */
+export function startsAsAsked(
+  { cause, recovery }: ServerContext,
+  event: ChartEvent,
+): Partial<ServerContext> {
+  const asked = event.type === 'retry' ? ((event.reason ?? 'user') as AttemptCause) : cause;
+  return {
+    cause: asked,
+    recovery: asked === 'config' ? { ...recovery, openedBefore: false } : recovery,
+  };
 }
 
 /**
