@@ -1,0 +1,50 @@
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { parseMessage } from './parse-message.ts';
+import { LineReader } from './read-lines.ts';
+
+/** L3: longest line that is put together. */
+const LINE_BYTES_MAX = 16 * 1024 * 1024;
+
+export interface MessageSink {
+  onMessage(message: JSONRPCMessage): void;
+  onNotice(notice: string): void;
+}
+
+/** Turns stdout into messages. Anything else on it is counted, reported once, and never fatal (L3). */
+export class MessageReader {
+  received = 0;
+  noise = 0;
+  readonly #sink: MessageSink;
+  readonly #lines: LineReader;
+
+  constructor(sink: MessageSink) {
+    this.#sink = sink;
+    this.#lines = new LineReader(
+      {
+        onLine: (line) => this.#read(line),
+        onOverlong: () =>
+          this.#countNoise('a line on stdout is longer than 16 MiB; it was dropped'),
+      },
+      LINE_BYTES_MAX,
+    );
+  }
+
+  push(chunk: Buffer): void {
+    this.#lines.push(chunk);
+  }
+
+  #read(line: string): void {
+    const message = parseMessage(line);
+    if (message) {
+      this.received += 1;
+      this.#sink.onMessage(message);
+    } else if (line.trim() !== '') {
+      this.#countNoise('stdout carries lines that are no JSON-RPC messages; they are ignored');
+    }
+  }
+
+  #countNoise(notice: string): void {
+    this.noise += 1;
+    if (this.noise === 1) this.#sink.onNotice(notice);
+  }
+}

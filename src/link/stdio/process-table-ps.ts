@@ -1,0 +1,46 @@
+import { execFile, execFileSync } from 'node:child_process';
+import type { ProcessEntry, ProcessTable } from './process-table.ts';
+
+const PS_TIMEOUT_MS = 2_000;
+const columns = 'pid=,ppid=,pgid=,state=,lstart=';
+
+/**
+ * The processes where there is no /proc (macOS). Environments are not looked into there: a process
+ * that left the group is found only as a descendant seen before the stop.
+ */
+export function scanPs(): Promise<ProcessTable> {
+  return new Promise((resolve) => {
+    execFile('ps', ['-A', '-o', columns], { timeout: PS_TIMEOUT_MS }, (_error, output) =>
+      resolve({
+        entries: output.split('\n').flatMap((line) => parseLine(line) ?? []),
+        markOf: () => undefined,
+      }),
+    );
+  });
+}
+
+export function startTimeFromPs(pid: number): string | undefined {
+  try {
+    const output = execFileSync('ps', ['-o', columns, '-p', String(pid)], {
+      encoding: 'utf8',
+      timeout: PS_TIMEOUT_MS,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    return parseLine(output.trim())?.startTime;
+  } catch {
+    // ps fails when there is no such process.
+    return undefined;
+  }
+}
+
+function parseLine(line: string): ProcessEntry | undefined {
+  const [pid, parent, group, state, ...startTime] = line.trim().split(/\s+/u);
+  if (state === undefined) return undefined;
+  return {
+    pid: Number(pid),
+    parent: Number(parent),
+    group: Number(group),
+    startTime: startTime.join(' '),
+    zombie: state.startsWith('Z'),
+  };
+}

@@ -1,0 +1,67 @@
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { delimiter, resolve } from 'node:path';
+import { ConnectError } from '../channel.ts';
+
+/** What a shell-less spawn falls back to where the environment has no PATH. */
+const defaultPath = '/usr/bin:/bin';
+
+/**
+ * Checks before spawning that the working directory and the command are there (E2): spawn itself
+ * blames the command for a missing directory.
+ * @throws ConnectError permanent: CWD_NOT_FOUND, COMMAND_NOT_FOUND, COMMAND_NOT_EXECUTABLE
+ */
+export async function checkCommand(
+  command: string,
+  cwd: string | undefined,
+  path: string | undefined,
+): Promise<void> {
+  if (command.trim() === '') throw missing('the command is empty');
+  if (cwd !== undefined && !(await isDirectory(cwd)))
+    throw new ConnectError(
+      'permanent',
+      'CWD_NOT_FOUND',
+      `the working directory ${cwd} is not there or is no directory`,
+    );
+  // Windows looks commands up by rules of its own; there the spawn error decides.
+  if (process.platform === 'win32') return;
+  const found = await Promise.all(candidates(command, cwd ?? '.', path).map(judge));
+  if (found.includes('executable')) return;
+  if (found.includes('present'))
+    throw new ConnectError(
+      'permanent',
+      'COMMAND_NOT_EXECUTABLE',
+      `the command ${command} cannot be executed`,
+    );
+  const where = command.includes('/') ? '' : " in the PATH of the server's environment";
+  throw missing(`the command ${command} was not found${where}`);
+}
+
+/** A name with a slash is a path relative to the working directory; any other is looked up. */
+function candidates(command: string, cwd: string, path: string | undefined): string[] {
+  if (command.includes('/')) return [resolve(cwd, command)];
+  return (path ?? defaultPath).split(delimiter).map((folder) => resolve(cwd, folder, command));
+}
+
+async function judge(file: string): Promise<'missing' | 'present' | 'executable'> {
+  try {
+    if (!(await stat(file)).isFile()) return 'present';
+  } catch {
+    return 'missing';
+  }
+  return access(file, constants.X_OK).then(
+    () => 'executable',
+    () => 'present',
+  );
+}
+
+function isDirectory(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}
+
+function missing(message: string): ConnectError {
+  return new ConnectError('permanent', 'COMMAND_NOT_FOUND', message);
+}

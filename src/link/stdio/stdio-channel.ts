@@ -1,0 +1,182 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { systemClock, type Clock } from '../../clock.ts';
+import {
+  ConnectError,
+  ExchangeError,
+  type Channel,
+  type ChannelEnd,
+  type ChannelFacts,
+  type ChannelObserver,
+} from '../channel.ts';
+import { createMark, serverEnvironment } from './environment.ts';
+import { createFlag } from './flag.ts';
+import { shareGuard, type Guard } from './guard.ts';
+import { MessageReader } from './message-reader.ts';
+import { MessageWriter } from './message-writer.ts';
+import { lastLines } from './plain-text.ts';
+import { checkCommand } from './resolve-command.ts';
+import { ServerProcess } from './server-process.ts';
+import { spawnServer } from './spawn.ts';
+import { Stderr } from './stderr.ts';
+import type { StopPolicy } from './stop-ladder.ts';
+import type { Death } from './watch-death.ts';
+
+export interface StdioChannelOptions {
+  /** Program to run: a path (relative to `cwd`), or a name looked up in the server's PATH. */
+  readonly command: string;
+  readonly args?: readonly string[] | undefined;
+  /** Working directory of the server; the host's own by default. */
+  readonly cwd?: string | undefined;
+  /** Added to the short list of variables that every server gets (L9). Never shown. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  /** File that the server's stderr is appended to. */
+  readonly stderrFile?: string | undefined;
+  /** How long the server has to leave by itself, and after SIGTERM (L4). */
+  readonly policy: StopPolicy;
+  readonly clock?: Clock | undefined;
+  /** Best one for all channels of an owner, who closes it; a shared one by default. */
+  readonly guard?: Guard | undefined;
+}
+
+/** A server in a child process, spoken to over its stdin and stdout. */
+export function createStdioChannel(options: StdioChannelOptions): Channel {
+  return new StdioChannel(options);
+}
+
+class StdioChannel implements Channel {
+  onmessage?: Channel['onmessage'];
+  onerror?: Channel['onerror'];
+  onclose?: Channel['onclose'];
+  observer: ChannelObserver = { onlost() {}, onsuspect() {}, onnotice() {} };
+
+  readonly #options: StdioChannelOptions;
+  readonly #clock: Clock;
+  readonly #forced = createFlag();
+  readonly #closed = createFlag();
+  readonly #reader: MessageReader;
+  readonly #stderr: Stderr;
+  #writer: MessageWriter | undefined;
+  #process: ServerProcess | undefined;
+  #started = false;
+  #ending: Promise<ChannelEnd> | undefined;
+
+  constructor(options: StdioChannelOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    const onNotice = (notice: string) => this.observer.onnotice(notice);
+    this.#reader = new MessageReader({ onMessage: (message) => this.#deliver(message), onNotice });
+    this.#stderr = new Stderr({
+      file: options.stderrFile,
+      secrets: Object.values(options.env ?? {}),
+      onNotice,
+    });
+  }
+
+  get received(): number {
+    return this.#reader.received;
+  }
+
+  async start(): Promise<void> {
+    if (this.#started) throw new ConnectError('transient', 'CLOSED', 'a channel starts only once');
+    this.#started = true;
+    const { command, args = [], cwd, env } = this.#options;
+    const mark = createMark();
+    const environment = serverEnvironment(env, mark);
+    await checkCommand(command, cwd, environment['PATH']);
+    // Asked to end while looking for the command: nothing may be spawned any more (S1).
+    if (this.#ending) throw new ConnectError('transient', 'CLOSED', 'ended before it started');
+    const { child, started } = spawnServer({ command, args, cwd, env: environment });
+    if (child.pid === undefined) return started;
+    this.#attach(child, mark, child.pid);
+    await started;
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    if (this.#writer) return this.#writer.send(message);
+    const fault = { kind: 'notSent', code: 'NOT_STARTED' } as const;
+    return Promise.reject(new ExchangeError(fault, 'the channel has not been started'));
+  }
+
+  abandon(): void {
+    // Over stdio an exchange holds nothing that could be given back.
+  }
+
+  quiet(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async close(): Promise<void> {
+    await this.end();
+  }
+
+  end({ force = false }: { readonly force?: boolean } = {}): Promise<ChannelEnd> {
+    if (force) this.#forced.raise();
+    return (this.#ending ??= this.#end());
+  }
+
+  facts(): ChannelFacts {
+    const stderrTail = this.#stderr.tail();
+    return {
+      ...(this.#process ? { pid: this.#process.pid } : {}),
+      ...(stderrTail ? { stderrTail } : {}),
+      noise: this.#reader.noise,
+    };
+  }
+
+  #attach(child: ChildProcessWithoutNullStreams, mark: string, pid: number): void {
+    const writer = new MessageWriter(child.stdin);
+    this.#writer = writer;
+    this.#process = new ServerProcess(child, {
+      pid,
+      mark,
+      clock: this.#clock,
+      guard: this.#options.guard ?? shareGuard(),
+      ownsGuard: this.#options.guard === undefined,
+      onStdout: (chunk) => this.#reader.push(chunk),
+      onStderr: (chunk) => this.#stderr.push(chunk),
+      onStdinLost: (code) => writer.fail(code),
+      onDeath: (death) => this.#die(death),
+    });
+  }
+
+  /** L2: first the owner learns of the loss, then the protocol layer settles what was in flight. */
+  #die({ code, reason }: Death): void {
+    if (this.#closed.raised) return;
+    if (!this.#ending) {
+      const said = lastLines(this.#stderr.tail(), 5, 500).replaceAll('\n', ' | ');
+      const message = said ? `${reason}; the last it wrote to stderr: ${said}` : reason;
+      this.observer.onlost({ kind: 'lost', code, message });
+    }
+    this.#close(code);
+  }
+
+  #close(code: string): void {
+    if (this.#closed.raised) return;
+    this.#closed.raise();
+    this.#writer?.fail(code);
+    this.onclose?.();
+  }
+
+  async #end(): Promise<ChannelEnd> {
+    // The ladder begins by closing stdin, so from here on nothing can be sent.
+    this.#writer?.fail('CLOSED');
+    const end = (await this.#process?.stop(this.#options.policy, this.#forced)) ?? NOTHING_LEFT;
+    // An asked-for end closes with the child's last words (L2), or at the latest here.
+    this.#close('CLOSED');
+    await this.#stderr.close();
+    return end;
+  }
+
+  #deliver(message: JSONRPCMessage): void {
+    if (this.#closed.raised) return;
+    try {
+      this.onmessage?.(message);
+    } catch (error) {
+      // E5: one message that cannot be handled must not end the reading of the next.
+      this.onerror?.(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+}
+
+const NOTHING_LEFT: ChannelEnd = { killed: 0, left: [] };
