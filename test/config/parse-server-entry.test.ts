@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { parsePolicies } from '../../src/config/parse-policies.ts';
+import { parseServerEntry } from '../../src/config/parse-server-entry.ts';
+
+function refusal(value: unknown): string {
+  try {
+    parseServerEntry('web', value);
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'CONFIG_INVALID', server: 'web' });
+    return (error as Error).message;
+  }
+  throw new Error('The entry was taken.');
+}
+
+describe('one entry', () => {
+  it.each([
+    [{}, 'web: needs a command or a url'],
+    [{ command: 'a', url: 'b' }, 'web: has both command and url; keep one'],
+    ['npx', 'web: must be an object, not text'],
+    [{ command: '' }, 'web.command: must not be empty'],
+    [{ command: 'a', args: 'b' }, 'web.args: must be a list, not text'],
+    [{ command: 'a', args: ['b', 3] }, 'web.args.1: must be text, not a number'],
+    [{ command: 'a', required: 'yes' }, 'web.required: must be true or false, not text'],
+    [{ command: 'a', headers: {} }, 'web.headers: is only for a server with a url'],
+    [{ url: 'a', transport: 'stdio' }, 'web.transport: must be http or sse, not "stdio"'],
+    [{ url: 'a', polici: {} }, 'web.polici: unknown key; did you mean policy?'],
+    [{ url: 'a', policy: { graceMs: -1 } }, 'web.policy.graceMs: must be at least 0, not -1'],
+  ])('E3 %j is refused with its path and what is allowed', (value, message) => {
+    expect(refusal(value)).toBe(message);
+  });
+
+  it('E3 no value of env or headers is ever shown', () => {
+    expect(refusal({ command: 'a', env: { PIN: 4711, KEY: ['s3cret'] } })).not.toMatch(
+      /4711|s3cret/,
+    );
+    expect(refusal({ url: 'a', headers: 's3cret' })).not.toContain('s3cret');
+  });
+
+  it('E3 a good entry is handed back as it is, its methods included', () => {
+    const entry = { url: 'https://x', auth: { tokens: () => undefined } };
+    expect(parseServerEntry('web', entry)).toBe(entry);
+  });
+});
+
+describe('the policy of a fleet', () => {
+  it('E3 is split by whom it concerns, and keys left out stay left out', () => {
+    expect(parsePolicies({ graceMs: 1, startSlotMs: 2 })).toEqual({
+      policy: { graceMs: 1 },
+      fleet: { startSlotMs: 2 },
+    });
+    expect(parsePolicies(undefined)).toEqual({ policy: {}, fleet: {} });
+  });
+
+  it.each([
+    [[], 'policy: must be an object, not a list'],
+    [{ maxSpawns: 0 }, 'policy.maxSpawns: must be at least 1, not 0'],
+    [
+      { maxDelayMs: 10 },
+      'policy.baseDelayMs: baseDelayMs (1000) must not be above maxDelayMs (10)',
+    ],
+  ])('E3 %j is refused', (value, message) => {
+    expect(() => parsePolicies(value)).toThrow(message);
+  });
+});
