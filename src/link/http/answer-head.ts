@@ -1,0 +1,11 @@
+import type { Head } from './http-request.ts';
+
+/** What kind of body a response announces. */
+export type AnswerForm = 'json' | 'stream' | 'other' | 'refusal';
+
+export function formOf({ status, headers }: Head): AnswerForm {
+  if (status >= 300) return 'refusal';
+  const type = headers['content-type'] ?? '';
+  if (/^application\/json\b/i.test(type)) return 'json';
+  return /^text\/event-stream\b/i.test(type) ? 'stream' : 'other';
+}

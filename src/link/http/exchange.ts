@@ -1,0 +1,167 @@
+import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
+import type { ExchangeError, ExchangeFault } from '../channel.ts';
+import { formOf } from './answer-head.ts';
+import { Body } from './body.ts';
+import type { Conversation } from './conversation.ts';
+import { EventStream, EventTooLargeError } from './event-stream.ts';
+import { errorOf } from './fault-error.ts';
+import type { Head, HttpRequest, ResponseReader } from './http-request.ts';
+import { parseJson } from './json-rpc.ts';
+import { faultOf } from './network-errors.ts';
+import { Refusal, REFUSAL_WAIT_MS } from './refusal.ts';
+import { Resumption } from './resumption.ts';
+
+const LARGEST_ANSWER_BYTES = 64 * 1024 * 1024;
+
+/** Time an answered stream has to end by itself, so that its socket can be used again. */
+const TAIL_MS = 1_000;
+
+/** Statuses that say more than a JSON-RPC error in their body. */
+const statusesThatRule = new Set([401, 403, 404, 405, 429, 503]);
+
+/** One request, from its POST to its answer, over a resumption if need be (L6). */
+export class Exchange implements ResponseReader {
+  readonly #conversation: Conversation;
+  readonly #message: JSONRPCRequest;
+  readonly #onsettled: (error?: ExchangeError) => void;
+  readonly #body: string;
+  #request: HttpRequest | undefined;
+  #resumption: Resumption | undefined;
+  #json: Body | undefined;
+  #stream: EventStream | undefined;
+  #refusal: Refusal | undefined;
+  #settled = false;
+  #sessionSent = false;
+
+  constructor(
+    conversation: Conversation,
+    message: JSONRPCRequest,
+    onsettled: (error?: ExchangeError) => void,
+  ) {
+    this.#conversation = conversation;
+    this.#message = message;
+    this.#onsettled = onsettled;
+    this.#body = JSON.stringify(message);
+  }
+
+  start(): void {
+    this.#sessionSent = this.#conversation.headers.sessionId !== undefined;
+    this.#request = this.#conversation.post(this.#body, this);
+  }
+
+  /** The answer was delivered, on whatever stream it came. */
+  answered(): void {
+    if (this.#settled) return;
+    this.#resumption?.stop();
+    this.#settle();
+    this.#request?.abortAfter(TAIL_MS);
+  }
+
+  /** L6 (f): ends the HTTP exchange; nobody waits for its answer any more. */
+  abandon(code: string): void {
+    this.#fail({ kind: 'cut', code });
+  }
+
+  onhead(head: Head): void {
+    const form = formOf(head);
+    if (this.#message.method === 'initialize' && form !== 'refusal')
+      this.#conversation.headers.adopt(head.headers);
+    if (form === 'stream') this.#stream = new EventStream((data) => this.#takeEvent(data));
+    else if (form === 'json') this.#json = new Body(LARGEST_ANSWER_BYTES);
+    else {
+      this.#refusal = new Refusal(head);
+      this.#request?.endAfter(REFUSAL_WAIT_MS);
+    }
+  }
+
+  ondata(chunk: Buffer): void {
+    if (this.#stream !== undefined) return this.#feed(this.#stream, chunk);
+    if (this.#refusal?.take(chunk) === false) return this.#request?.endNow();
+    this.#json?.take(chunk);
+    if (this.#json?.overflowed) this.#fail({ kind: 'malformed', code: 'ANSWER_TOO_LARGE' });
+  }
+
+  onend(): void {
+    if (this.#settled) return;
+    if (this.#stream !== undefined)
+      this.#resume(this.#stream, { kind: 'cut', code: 'STREAM_ENDED' });
+    else if (this.#json !== undefined) this.#takeJson(this.#json.text());
+    else if (this.#refusal !== undefined) this.#takeRefusal(this.#refusal);
+  }
+
+  onfail(error: unknown, written: boolean): void {
+    if (this.#settled) return;
+    const fault = faultOf(error, written, Buffer.byteLength(this.#body));
+    this.#conversation.report(fault);
+    if (this.#stream === undefined) this.#fail(fault, error);
+    else this.#resume(this.#stream, fault);
+  }
+
+  #takeJson(text: string): void {
+    const value = parseJson(text);
+    const messages: readonly unknown[] = Array.isArray(value) ? value : [value];
+    for (const message of messages)
+      if (!this.#conversation.deliver(message))
+        return this.#fail({ kind: 'malformed', code: 'NOT_JSON_RPC' });
+    // `answered` came in between, unless the answer is to another request.
+    if (!this.#settled) this.#fail({ kind: 'malformed', code: 'WRONG_ID' });
+  }
+
+  #takeRefusal(refusal: Refusal): void {
+    const { head, text } = refusal;
+    if (head.status < 300) {
+      const code = text === '' ? 'NO_ANSWER' : 'WRONG_CONTENT_TYPE';
+      return this.#fail({ kind: 'malformed', code });
+    }
+    const fault = refusal.fault(this.#sessionSent);
+    if (!fault.sessionGone && !statusesThatRule.has(fault.status)) {
+      const value = parseJson(text);
+      // K6: a JSON-RPC error to this very request is an answer, whatever the status around it.
+      if (isErrorTo(value, this.#message.id) && this.#conversation.deliver(value)) return;
+    }
+    this.#conversation.report(fault);
+    this.#fail(fault);
+  }
+
+  #takeEvent(data: string): void {
+    if (!this.#conversation.deliver(parseJson(data)))
+      this.#fail({ kind: 'malformed', code: 'NOT_JSON_RPC' });
+  }
+
+  #feed(stream: EventStream, chunk: Buffer): void {
+    try {
+      stream.feed(chunk);
+    } catch (error) {
+      if (!(error instanceof EventTooLargeError)) throw error;
+      this.#fail({ kind: 'malformed', code: error.code });
+    }
+  }
+
+  #resume(stream: EventStream, fault: ExchangeFault): void {
+    if (stream.lastEventId === undefined) return this.#fail(fault);
+    this.#resumption = new Resumption(this.#conversation, stream, (ending) => this.#fail(ending));
+    this.#resumption.start();
+  }
+
+  #fail(fault: ExchangeFault, cause?: unknown): void {
+    if (this.#settled) return;
+    this.#settle(errorOf(fault, cause));
+    this.#resumption?.stop();
+    this.#request?.abort();
+  }
+
+  #settle(error?: ExchangeError): void {
+    this.#settled = true;
+    this.#onsettled(error);
+  }
+}
+
+function isErrorTo(value: unknown, id: JSONRPCRequest['id']): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'error' in value &&
+    'id' in value &&
+    value.id === id
+  );
+}

@@ -1,0 +1,126 @@
+import { formOf } from './answer-head.ts';
+import type { Conversation } from './conversation.ts';
+import { EventStream, EventTooLargeError } from './event-stream.ts';
+import type { Head, HttpRequest, ResponseReader } from './http-request.ts';
+import { parseJson } from './json-rpc.ts';
+import { faultOf } from './network-errors.ts';
+import { Refusal, REFUSAL_WAIT_MS } from './refusal.ts';
+import { backoffDelayMs, Pace, retryDelayMs } from './reopen-delay.ts';
+import type { StatusFault } from './status.ts';
+
+const LONGEST_WAIT_MS = 60_000;
+
+/** L6 (b): failed reopenings in a row after which the server itself is doubted. */
+const FAILURES_TO_SUSPECT = 3;
+
+/** Statuses of a first GET that pass; any other 4xx means that there is no such stream. */
+const passingStatuses = new Set([408, 409, 425, 429]);
+
+/** The stream on which a server speaks unasked. Kept open for as long as the session (L6 d). */
+export class ListenStream implements ResponseReader {
+  readonly #conversation: Conversation;
+  readonly #pace: Pace;
+  readonly #stream: EventStream;
+  #request: HttpRequest | undefined;
+  #timer: unknown;
+  #refusal: Refusal | undefined;
+  #failures = 0;
+  #wasOpen = false;
+  #stopped = false;
+
+  constructor(conversation: Conversation) {
+    this.#conversation = conversation;
+    this.#pace = new Pace(conversation.clock);
+    this.#stream = new EventStream((data) => this.#takeEvent(data));
+  }
+
+  open(): void {
+    if (this.#stopped) return;
+    this.#pace.takeMs();
+    this.#ask();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#conversation.clock.clearTimeout(this.#timer);
+    this.#request?.abort();
+  }
+
+  onhead(head: Head): void {
+    if (formOf(head) !== 'stream') {
+      this.#refusal = new Refusal(head);
+      this.#request?.endAfter(REFUSAL_WAIT_MS);
+      return;
+    }
+    this.#wasOpen = true;
+    this.#failures = 0;
+  }
+
+  ondata(chunk: Buffer): void {
+    if (this.#refusal?.take(chunk) === false) this.#request?.endNow();
+    if (this.#refusal !== undefined) return;
+    try {
+      this.#stream.feed(chunk);
+    } catch (error) {
+      if (!(error instanceof EventTooLargeError)) throw error;
+      this.#conversation.notice('An event of the listen stream was too large; it was dropped.');
+      this.#request?.abort();
+      this.#reopen(retryDelayMs(this.#stream.retryMs));
+    }
+  }
+
+  onend(): void {
+    if (this.#refusal === undefined) this.#reopen(retryDelayMs(this.#stream.retryMs));
+    else this.#takeRefusal(this.#refusal);
+  }
+
+  onfail(error: unknown, written: boolean): void {
+    // L6 (b): a broken stream is often the first sign of a dead server.
+    this.#conversation.report(faultOf(error, written, 0));
+    this.#retryLater();
+  }
+
+  #ask(): void {
+    this.#refusal = undefined;
+    this.#stream.restart();
+    this.#request = this.#conversation.get(this.#stream.lastEventId, this);
+  }
+
+  #reopen(delayMs: number): void {
+    if (this.#stopped) return;
+    const waitMs = Math.max(delayMs, this.#pace.takeMs());
+    this.#timer = this.#conversation.clock.setTimeout(() => this.#ask(), waitMs);
+  }
+
+  #retryLater(hintMs = 0): void {
+    const delayMs = backoffDelayMs(this.#stream.retryMs, this.#failures);
+    this.#failures += 1;
+    if (this.#failures === FAILURES_TO_SUSPECT) this.#conversation.suspect();
+    this.#reopen(Math.min(Math.max(delayMs, hintMs), LONGEST_WAIT_MS));
+  }
+
+  #takeRefusal(refusal: Refusal): void {
+    const sessionSent = this.#conversation.headers.sessionId !== undefined;
+    const fault = refusal.fault(sessionSent);
+    this.#conversation.report(fault);
+    // The session is lost, or waits for a login; neither is mended by asking again.
+    if (fault.sessionGone || fault.status === 401) return this.stop();
+    if (this.#isNoStream(fault)) {
+      this.stop();
+      if (fault.status !== 405)
+        this.#conversation.notice(`There is no listen stream (HTTP ${fault.status}).`);
+      return;
+    }
+    this.#retryLater(fault.retryAfterMs);
+  }
+
+  #isNoStream({ status }: StatusFault): boolean {
+    if (status === 405) return true;
+    return !this.#wasOpen && status < 500 && !passingStatuses.has(status);
+  }
+
+  #takeEvent(data: string): void {
+    if (!this.#conversation.deliver(parseJson(data)))
+      this.#conversation.notice('The listen stream carried something that is not JSON-RPC.');
+  }
+}

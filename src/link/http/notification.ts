@@ -1,0 +1,101 @@
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type { ExchangeFault } from '../channel.ts';
+import type { Conversation } from './conversation.ts';
+import { errorOf } from './fault-error.ts';
+import type { Head, HttpRequest, ResponseReader } from './http-request.ts';
+import { faultOf } from './network-errors.ts';
+import { Refusal, REFUSAL_WAIT_MS } from './refusal.ts';
+
+/** Time for a socket to be had. */
+const WRITE_WAIT_MS = 10_000;
+
+/** Time to be accepted once written; some servers never answer a notification. */
+const ACCEPT_WAIT_MS = 2_000;
+
+/**
+ * Sends a message that is not answered. Settles when it is accepted, or once it has been written
+ * and nothing was heard for 2 s.
+ */
+export class Notification implements ResponseReader {
+  readonly #conversation: Conversation;
+  readonly #onsettled: (error?: Error) => void;
+  readonly #body: string;
+  #request: HttpRequest | undefined;
+  #timer: unknown;
+  #refusal: Refusal | undefined;
+  #settled = false;
+  #sessionSent = false;
+
+  constructor(
+    conversation: Conversation,
+    message: JSONRPCMessage,
+    onsettled: (error?: Error) => void,
+  ) {
+    this.#conversation = conversation;
+    this.#onsettled = onsettled;
+    this.#body = JSON.stringify(message);
+  }
+
+  start(): void {
+    this.#sessionSent = this.#conversation.headers.sessionId !== undefined;
+    this.#wait(WRITE_WAIT_MS, () => this.#fail({ kind: 'notSent', code: 'WRITE_TIMEOUT' }));
+    this.#request = this.#conversation.post(this.#body, this);
+  }
+
+  close(): void {
+    this.#fail({ kind: 'cut', code: 'CLOSED' });
+  }
+
+  onwritten(): void {
+    this.#wait(ACCEPT_WAIT_MS, () => {
+      this.#request?.abort();
+      this.#settle();
+    });
+  }
+
+  onhead(head: Head): void {
+    if (head.status >= 300) {
+      this.#refusal = new Refusal(head);
+      this.#request?.endAfter(REFUSAL_WAIT_MS);
+      return;
+    }
+    // A body nobody asked for may end by itself, so that the socket can be used again.
+    this.#request?.abortAfter(ACCEPT_WAIT_MS);
+    this.#settle();
+  }
+
+  ondata(chunk: Buffer): void {
+    if (this.#refusal?.take(chunk) === false) this.#request?.endNow();
+  }
+
+  onend(): void {
+    if (this.#refusal === undefined) return;
+    const fault = this.#refusal.fault(this.#sessionSent);
+    this.#conversation.report(fault);
+    this.#fail(fault);
+  }
+
+  onfail(error: unknown, written: boolean): void {
+    if (this.#settled) return;
+    const fault = faultOf(error, written, Buffer.byteLength(this.#body));
+    this.#conversation.report(fault);
+    this.#fail(fault, error);
+  }
+
+  #fail(fault: ExchangeFault, cause?: unknown): void {
+    this.#request?.abort();
+    this.#settle(errorOf(fault, cause));
+  }
+
+  #settle(error?: Error): void {
+    if (this.#settled) return;
+    this.#settled = true;
+    this.#conversation.clock.clearTimeout(this.#timer);
+    this.#onsettled(error);
+  }
+
+  #wait(delayMs: number, then: () => void): void {
+    this.#conversation.clock.clearTimeout(this.#timer);
+    this.#timer = this.#conversation.clock.setTimeout(then, delayMs);
+  }
+}

@@ -1,0 +1,93 @@
+import type { ExchangeFault } from '../channel.ts';
+import { formOf } from './answer-head.ts';
+import type { Conversation } from './conversation.ts';
+import { EventTooLargeError, type EventStream } from './event-stream.ts';
+import type { Head, HttpRequest, ResponseReader } from './http-request.ts';
+import { faultOf } from './network-errors.ts';
+import { Refusal, REFUSAL_WAIT_MS } from './refusal.ts';
+import { backoffDelayMs } from './reopen-delay.ts';
+
+/** Statuses after which asking once more can help. */
+const passingStatuses = new Set([408, 409, 425, 429]);
+
+/**
+ * Carries a cut answer stream on by GET with Last-Event-ID, after the server's `retry`, until the
+ * answer has come or its exchange is over (L6).
+ */
+export class Resumption implements ResponseReader {
+  readonly #conversation: Conversation;
+  readonly #stream: EventStream;
+  readonly #onrefused: (fault: ExchangeFault) => void;
+  #failures = 0;
+  #timer: unknown;
+  #request: HttpRequest | undefined;
+  #refusal: Refusal | undefined;
+  #stopped = false;
+
+  constructor(
+    conversation: Conversation,
+    stream: EventStream,
+    onrefused: (fault: ExchangeFault) => void,
+  ) {
+    this.#conversation = conversation;
+    this.#stream = stream;
+    this.#onrefused = onrefused;
+  }
+
+  /** Waits, then asks for the rest. */
+  start(): void {
+    if (this.#stopped) return;
+    this.#stream.restart();
+    this.#refusal = undefined;
+    const delayMs = backoffDelayMs(this.#stream.retryMs, this.#failures);
+    this.#timer = this.#conversation.clock.setTimeout(() => {
+      this.#request = this.#conversation.get(this.#stream.lastEventId, this);
+    }, delayMs);
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#conversation.clock.clearTimeout(this.#timer);
+    this.#request?.abort();
+  }
+
+  onhead(head: Head): void {
+    if (formOf(head) === 'stream') this.#failures = 0;
+    else {
+      this.#refusal = new Refusal(head);
+      this.#request?.endAfter(REFUSAL_WAIT_MS);
+    }
+  }
+
+  ondata(chunk: Buffer): void {
+    if (this.#refusal?.take(chunk) === false) this.#request?.endNow();
+    if (this.#refusal !== undefined) return;
+    try {
+      this.#stream.feed(chunk);
+    } catch (error) {
+      if (!(error instanceof EventTooLargeError)) throw error;
+      this.#onrefused({ kind: 'malformed', code: error.code });
+    }
+  }
+
+  onend(): void {
+    if (this.#refusal === undefined) this.start();
+    else this.#takeRefusal(this.#refusal);
+  }
+
+  onfail(error: unknown, written: boolean): void {
+    this.#failures += 1;
+    this.#conversation.report(faultOf(error, written, 0));
+    this.start();
+  }
+
+  #takeRefusal(refusal: Refusal): void {
+    this.#failures += 1;
+    const sessionSent = this.#conversation.headers.sessionId !== undefined;
+    const fault = refusal.fault(sessionSent);
+    this.#conversation.report(fault);
+    if (fault.status >= 500 || passingStatuses.has(fault.status)) return this.start();
+    // K6: the request itself was sent, so that no status of the resumption means "refused".
+    this.#onrefused({ kind: 'cut', code: fault.sessionGone ? 'SESSION_EXPIRED' : 'NOT_RESUMABLE' });
+  }
+}

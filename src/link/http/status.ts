@@ -1,0 +1,39 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { ExchangeFault } from '../channel.ts';
+import { LONGEST_DELAY_MS } from '../../../machines/policy.ts';
+
+export interface StatusAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** The beginning of the body. Untrusted. */
+  readonly text: string;
+}
+
+export type StatusFault = Extract<ExchangeFault, { kind: 'status' }>;
+
+/** What an HTTP status in place of an answer means (K6, L6 a). */
+export function faultOfStatus(answer: StatusAnswer, sessionSent: boolean): StatusFault {
+  const retryAfterMs = retryAfter(answer.headers);
+  return {
+    kind: 'status',
+    status: answer.status,
+    sessionGone: sessionSent && namesLostSession(answer),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  };
+}
+
+/** L6 (a): servers say 404, or 400 with a text about the session; there is no field for it. */
+function namesLostSession({ status, text }: StatusAnswer): boolean {
+  return status === 404 || (status === 400 && /session/i.test(text));
+}
+
+/** The wait a server asks for, in seconds or until a date of its own clock. Milliseconds. */
+export function retryAfter(headers: IncomingHttpHeaders): number | undefined {
+  const value = headers['retry-after'];
+  if (value === undefined) return undefined;
+  const waitMs = /^\d+$/.test(value)
+    ? Number(value) * 1_000
+    : // Both dates are the server's, so that a wrong clock on either side cancels out.
+      Date.parse(value) - Date.parse(headers.date ?? '');
+  return Number.isFinite(waitMs) ? Math.min(Math.max(waitMs, 0), LONGEST_DELAY_MS) : undefined;
+}
