@@ -106,5 +106,23 @@ export function becomeStable(on: Stage): void {
   on.advance(on.actor.getSnapshot().context.policy.stableAfterMs);
 }
 
+/** Parked by its first failure. */
+export function parked(failure: Partial<Failure> = {}, options: StageOptions = {}): Stage {
+  const policy = { initialRetries: 0, reconnectRetries: 0, ...options.policy };
+  const server = stage({ ...options, policy });
+  server.failed(failure);
+  return server;
+}
+
+/** Waiting after a loss, with retries, step and flaps at 1 and its one extra dial used (C10). */
+export function troubled(): Stage {
+  const server = stage({ policy: { eagerDials: 1 } });
+  server.opened();
+  server.lost();
+  server.retry('call');
+  server.failed();
+  return server;
+}
+
 const refused: Failure = { kind: 'transient', code: 'ECONNREFUSED', message: 'refused' };
 const died: Loss = { kind: 'lost', code: 'CHILD_EXITED', message: 'exited' };
