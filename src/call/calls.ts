@@ -1,0 +1,292 @@
+import type { PublicState } from '../../machines/public-state.ts';
+import { HoldfastError } from '../errors/holdfast-error.ts';
+import type { Session } from '../link/session.ts';
+import { admit, type Admission, type Waiter } from './admission.ts';
+import { createCall, type Call } from './call.ts';
+import type { CallEnvironment, CallOptions, CallResult } from './environment.ts';
+import { cancelled } from './failures.ts';
+import { checkFitness, checkReplay, judgeUnsettled } from './fitness.ts';
+import { createMeter, type Latencies, type Meter } from './meter.ts';
+import { findOptionFault } from './options.ts';
+import { invalidArguments, invalidOptions, refused } from './refusals.ts';
+import { createReports, type Reports } from './reports.ts';
+import { createRuns, type Runs } from './runs.ts';
+import { createSchemas } from './schemas.ts';
+import { createServerView, type ServerView } from './server-view.ts';
+import { failCall, listenForAbort } from './settling.ts';
+import { createWaitingRoom, type WaitingRoom } from './waiting-room.ts';
+
+/** The caller side of one server: takes calls, and settles each exactly once (K1). */
+export interface Calls {
+  /**
+   * Resolves to the tool's result, also if the tool reports an error of its own in it.
+   * @throws HoldfastError whose code says whether the tool may have run.
+   */
+  callTool(
+    tool: string,
+    given: Record<string, unknown> | undefined,
+    options?: CallOptions,
+  ): Promise<CallResult>;
+  /** What a call without options would get right now (H2). */
+  outlook(): Admission;
+  /** To be called at each change of the machine: every waiting call is judged again (K4). */
+  stateChanged(): void;
+  /** The machine drains: it is sent `drained` once nothing is in flight. */
+  draining(): void;
+  /** S2: settles what waits, and refuses whatever comes. */
+  shutDown(): void;
+  /** S2: ends what still runs, as unknown. */
+  endRunning(): void;
+  readonly inFlight: number;
+  readonly queued: number;
+  latencies(): Latencies;
+  readonly lastSuccessAt: number | undefined;
+}
+
+export function createCalls(environment: CallEnvironment): Calls {
+  return new CallDesk(environment);
+}
+
+const noOptions: CallOptions = Object.freeze({});
+
+/** Where to look again if the machine and its session disagree for a moment. */
+const lookAgainMs = 100;
+
+class CallDesk implements Calls {
+  readonly #environment: CallEnvironment;
+  readonly #meter: Meter;
+  readonly #reports: Reports;
+  readonly #view: ServerView;
+  readonly #room: WaitingRoom;
+  readonly #runs: Runs;
+  readonly #schemas = createSchemas();
+  #generation: number;
+  #closed = false;
+
+  constructor(environment: CallEnvironment) {
+    this.#environment = environment;
+    this.#meter = createMeter(() => environment.policy());
+    this.#reports = createReports(environment, this.#meter);
+    this.#view = createServerView(environment);
+    this.#generation = environment.state().generation;
+    this.#room = createWaitingRoom({
+      clock: environment.clock,
+      judge: (call) => this.#carryOut(call, this.#admit(call)),
+      afterRound: () => this.#view.askIfDue(),
+    });
+    this.#runs = createRuns({
+      environment,
+      reports: this.#reports,
+      schemas: this.#schemas,
+      isEndPlanned: () => this.#isEndPlanned(),
+      again: (call) => this.#again(call),
+      freed: () => {
+        if (this.#room.size > 0) this.#room.judgeAll();
+      },
+    });
+  }
+
+  callTool(
+    tool: string,
+    given: Record<string, unknown> = {},
+    options: CallOptions = noOptions,
+  ): Promise<CallResult> {
+    const { server, clock } = this.#environment;
+    const submission = { server, tool, arguments: given, options };
+    return new Promise((resolve, reject) => {
+      const policy = this.#environment.policy();
+      this.#submit(createCall(submission, { resolve, reject }, policy, clock.now()));
+    });
+  }
+
+  outlook(): Admission {
+    const now = this.#environment.clock.now();
+    const { maxTotalMs } = this.#environment.policy();
+    const totalEndsAt = maxTotalMs === false ? Infinity : now + maxTotalMs;
+    return this.#admit({ submittedAt: now, waitEndsAt: undefined, totalEndsAt, hold: undefined });
+  }
+
+  stateChanged(): void {
+    const state = this.#view.follow();
+    if (state.generation !== this.#generation) {
+      this.#generation = state.generation;
+      this.#meter.startGeneration();
+    }
+    this.#reports.watch(state);
+    if (state.draining !== true) this.#runs.stopDraining();
+    if (this.#room.size > 0) this.#room.judgeAll();
+  }
+
+  draining(): void {
+    this.#runs.drain();
+  }
+
+  shutDown(): void {
+    this.#closed = true;
+    this.#room.judgeAll();
+  }
+
+  endRunning(): void {
+    this.#runs.endAll();
+  }
+
+  get inFlight(): number {
+    return this.#runs.size;
+  }
+
+  get queued(): number {
+    return this.#room.size;
+  }
+
+  get lastSuccessAt(): number | undefined {
+    return this.#meter.lastSuccessAt;
+  }
+
+  latencies(): Latencies {
+    return this.#meter.latencies();
+  }
+
+  #submit(call: Call): void {
+    const error = findFlaw(call);
+    if (error !== undefined) {
+      this.#fail(call, error);
+      return;
+    }
+    listenForAbort(call, () => this.#abort(call));
+    const state = this.#environment.state();
+    const session = this.#environment.session();
+    if (session !== undefined && this.#isRoadClear(state)) {
+      const fitness = checkFitness(call, this.#environment, this.#schemas);
+      if (fitness.kind === 'fit') return this.#start(call, session, state.generation);
+      if (fitness.kind === 'unfit') return this.#fail(call, fitness.error);
+    }
+    this.#submitSlowly(call);
+  }
+
+  /** The hot path: nothing to wait for, nobody to ask. */
+  #isRoadClear({ connection, draining, breaker }: PublicState): boolean {
+    return (
+      connection === 'ready' &&
+      breaker === 'closed' &&
+      draining !== true &&
+      !this.#closed &&
+      this.#placeFree()
+    );
+  }
+
+  #submitSlowly(call: Call): void {
+    const environment = this.#environment;
+    this.#knock();
+    const admission = this.#admit(call);
+    const { connection } = environment.state();
+    // K2: whether the server can be used at all is said before its tool is looked up.
+    if (admission.kind !== 'refuse' || (connection !== 'parked' && connection !== 'shutdown')) {
+      const fitness = checkFitness(call, environment, this.#schemas);
+      if (fitness.kind === 'unfit') return this.#fail(call, fitness.error);
+    }
+    this.#carryOut(call, admission);
+  }
+
+  /** A call that finds no session may set off an attempt, whatever becomes of the call itself. */
+  #knock(): void {
+    const environment = this.#environment;
+    const { connection, breaker } = environment.state();
+    if (connection === 'ready' || connection === 'shutdown' || this.#closed) return;
+    // B6: it takes no slot; the machine asks for the session that the probe would need.
+    if (breaker === 'halfOpen') environment.send({ type: 'call.probe' });
+    if (connection === 'parked') this.#view.askIfDue();
+  }
+
+  #admit(call: Waiter): Admission {
+    if (this.#closed) return { kind: 'refuse', code: 'SERVER_SHUT_DOWN' };
+    return admit(call, this.#view.look(this.#placeFree(), this.#reports.probeEndsAt));
+  }
+
+  #carryOut(call: Call, admission: Admission): void {
+    if (admission.kind === 'refuse')
+      this.#fail(call, refused(call, admission, this.#environment.state()));
+    else if (admission.kind === 'wait') this.#wait(call, admission.until);
+    else this.#sendOff(call, admission.kind === 'probe');
+  }
+
+  #wait(call: Call, until: number): void {
+    call.judgeAt = until;
+    if (call.phase === 'waiting') return;
+    call.phase = 'waiting';
+    const { queueLimit } = this.#environment.policy();
+    if (!this.#room.enter(call, queueLimit))
+      this.#carryOut(call, { kind: 'refuse', code: 'QUEUE_FULL' });
+  }
+
+  #sendOff(call: Call, probe: boolean): void {
+    const environment = this.#environment;
+    const obstacle = this.#findObstacle(call);
+    if (obstacle instanceof HoldfastError) return this.#fail(call, obstacle);
+    if (obstacle !== undefined) return this.#wait(call, obstacle);
+    const lookAgainAt = environment.clock.now() + lookAgainMs;
+    if (probe && !this.#reports.takeSlot(call)) return this.#wait(call, lookAgainAt);
+    const session = environment.session();
+    if (session === undefined) return this.#wait(call, lookAgainAt);
+    this.#start(call, session, environment.state().generation);
+  }
+
+  /** What keeps an admitted call from being sent: an error, a moment to wait for, or nothing. */
+  #findObstacle(call: Call): HoldfastError | number | undefined {
+    const environment = this.#environment;
+    let fitness = checkFitness(call, environment, this.#schemas);
+    if (fitness.kind === 'fit') fitness = checkReplay(call, environment);
+    if (fitness.kind === 'unfit') return fitness.error;
+    if (fitness.kind === 'fit') return undefined;
+    const now = environment.clock.now();
+    if (call.listEndsAt === undefined) {
+      call.listEndsAt = Math.min(now + environment.policy().graceMs, call.totalEndsAt);
+      const judgeAgain = (): void => this.#room.judgeAll();
+      // Not awaited: the call has its own end, and whether the refresh went well shows in the list.
+      void environment.refreshed().then(judgeAgain, judgeAgain);
+    }
+    return now < call.listEndsAt ? call.listEndsAt : judgeUnsettled(call, environment);
+  }
+
+  #again(call: Call): void {
+    call.phase = 'waiting';
+    // Judged right after this, when its place has been given back.
+    call.judgeAt = Infinity;
+    this.#room.reenter(call);
+  }
+
+  #abort(call: Call): void {
+    if (call.phase === 'running') call.run?.cancel('The caller cancelled the call.');
+    else this.#fail(call, cancelled(call, call.options.signal?.reason));
+  }
+
+  /** B2: a rebuild or a shutdown ends sessions that had nothing wrong with them. */
+  #isEndPlanned(): boolean {
+    const { connection } = this.#environment.state();
+    return this.#closed || connection === 'shutdown' || this.#view.outage.kind === 'rebuild';
+  }
+
+  #placeFree(): boolean {
+    return this.#runs.size < this.#environment.policy().maxConcurrentCalls;
+  }
+
+  #start(call: Call, session: Session, generation: number): void {
+    if (call.phase === 'waiting') this.#room.leave(call);
+    this.#runs.start(call, session, generation);
+  }
+
+  #fail(call: Call, error: HoldfastError): void {
+    if (call.phase === 'waiting') this.#room.leave(call);
+    failCall(call, error);
+  }
+}
+
+/** What rules a call out before anybody looks at the server. */
+function findFlaw(call: Call): HoldfastError | undefined {
+  const optionFault = findOptionFault(call.options);
+  if (optionFault !== undefined) return invalidOptions(call, optionFault);
+  const given: unknown = call.arguments;
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    return invalidArguments(call, 'arguments must be an object');
+  const { signal } = call.options;
+  return signal?.aborted === true ? cancelled(call, signal.reason) : undefined;
+}

@@ -1,0 +1,135 @@
+import type { PublicState } from '../../machines/public-state.ts';
+import type { ErrorCode } from '../errors/codes.ts';
+import { HoldfastError, type HoldfastErrorDetails } from '../errors/holdfast-error.ts';
+import type { Refusal } from './admission.ts';
+
+/** The call that an error is about (K11). */
+export interface CallRecord {
+  readonly server: string;
+  readonly tool: string;
+  /** How often it was sent. */
+  readonly attempts: number;
+  /** The session it was last sent in; means nothing before. */
+  readonly generation: number;
+}
+
+/** The error for a call that admission turned away (K4). Nothing ran. */
+export function refused(call: CallRecord, refusal: Refusal, state: PublicState): HoldfastError {
+  const { code, retryAfterMs } = refusal;
+  const [message, advice] = explain(call, refusal, state);
+  return new HoldfastError(code, message, { ...recordOf(call), advice, retryAfterMs });
+}
+
+/** @param known the names that the server does offer. */
+export function toolUnknown(call: CallRecord, known: readonly string[]): HoldfastError {
+  const names = known.length === 0 ? 'It offers no tools.' : `It offers ${listNames(known)}.`;
+  return new HoldfastError(
+    'TOOL_UNKNOWN',
+    `${call.server} has no tool named ${shorten(call.tool, 80)}. ${names}`,
+    { ...recordOf(call), advice: 'Use one of the tools that the server offers.' },
+  );
+}
+
+/** @param fault from `findArgumentFault`. */
+export function invalidArguments(call: CallRecord, fault: string): HoldfastError {
+  return new HoldfastError(
+    'INVALID_ARGUMENTS',
+    `The arguments of ${call.tool} on ${call.server} do not fit: ${fault}.`,
+    { ...recordOf(call), advice: 'Nothing ran. Correct the arguments and call again.' },
+  );
+}
+
+/** The caller's options are at fault, not the model's arguments (E3). */
+export function invalidOptions(call: CallRecord, fault: string): HoldfastError {
+  return new HoldfastError(
+    'CONFIG_INVALID',
+    `The options of a call to ${call.tool} on ${call.server} cannot be used: ${fault}.`,
+    { ...recordOf(call), advice: 'Nothing ran. The host has to correct the options of the call.' },
+  );
+}
+
+/** What every error about a call carries. */
+export function recordOf(
+  call: CallRecord,
+): Pick<HoldfastErrorDetails, 'server' | 'attempts' | 'generation'> {
+  const { server, attempts, generation } = call;
+  return { server, attempts, generation: attempts === 0 ? undefined : generation };
+}
+
+/** One line of a text from outside, and not too much of it. */
+export function shorten(text: string, longest = 300): string {
+  const line = text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');
+  return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
+}
+
+type Explanation = readonly [message: string, advice: string];
+
+function explain(call: CallRecord, refusal: Refusal, state: PublicState): Explanation {
+  const { server } = call;
+  const when = refusal.retryAfterMs === undefined ? 'later' : inSeconds(refusal.retryAfterMs);
+  const because = state.lastError === undefined ? '' : ` (${shorten(state.lastError.code, 60)})`;
+  const explanations: Partial<Record<ErrorCode, Explanation>> = {
+    SERVER_SHUT_DOWN: [
+      `${server} is shut down.`,
+      'Nothing ran. This server takes no more calls; go on without it.',
+    ],
+    SERVER_PARKED: [
+      `${server} is parked: ${parkReasons[state.parkReason ?? 'budget']}${because}.`,
+      state.parkReason === 'permanent'
+        ? 'Nothing ran. A person has to correct the configuration; go on without this server.'
+        : `Nothing ran. Go on without this server, or try again ${when}.`,
+    ],
+    AUTH_REQUIRED: [
+      `${server} asks for a login${because}.`,
+      'Nothing ran. A person has to log in; go on without this server until then.',
+    ],
+    SERVER_UNAVAILABLE: [
+      `${server} has no session: it is ${stateWords[state.connection]}${because}.`,
+      `Nothing ran. The connection is being restored; try again ${when}.`,
+    ],
+    CIRCUIT_OPEN: [
+      `${server} failed too often lately${because}, so calls are held off.`,
+      `Nothing ran. Do something else and try again ${when}.`,
+    ],
+    QUEUE_FULL: [
+      `${server} has as many calls as it takes at once.`,
+      'Nothing ran. Wait for running calls to end, then try again.',
+    ],
+    OVERLOADED: [
+      `${server} turned the call away because it is overloaded.`,
+      `Nothing ran. Make fewer calls and try again ${when}.`,
+    ],
+  };
+  return explanations[refusal.code] ?? [`${server} cannot take the call.`, `Try again ${when}.`];
+}
+
+const parkReasons: Readonly<Record<NonNullable<PublicState['parkReason']>, string>> = {
+  startup: 'it could not be started',
+  budget: 'it was lost and could not be reached again',
+  flapping: 'its sessions kept breaking before they did anything',
+  permanent: 'its configuration cannot work as it is',
+  auth: 'it asks for a login',
+  internal: 'its supervision failed',
+};
+
+const stateWords: Readonly<Record<PublicState['connection'], string>> = {
+  connecting: 'still connecting',
+  ready: 'being checked after a failure',
+  reconnecting: 'reconnecting',
+  parked: 'parked',
+  shutdown: 'shut down',
+};
+
+function inSeconds(delayMs: number): string {
+  const seconds = Math.max(1, Math.ceil(delayMs / 1_000));
+  return seconds === 1 ? 'in a second' : `in ${seconds} seconds`;
+}
+
+/** Enough for a model to find the name it meant. */
+const longestList = 20;
+
+function listNames(names: readonly string[]): string {
+  const shown = names.slice(0, longestList).map((name) => shorten(name, 80));
+  const more = names.length - shown.length;
+  return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}

@@ -1,0 +1,137 @@
+import type { PublicState } from '../../machines/public-state.ts';
+import type { Call } from './call.ts';
+import type { Run } from './dispatch.ts';
+import type { CallEnvironment } from './environment.ts';
+import type { Meter } from './meter.ts';
+import type { Outcome } from './outcome.ts';
+import { judgeHealth, type Verdict } from './verdict.ts';
+
+/** Tells the machine what it has to know about calls, and nothing else (B1–B7, K10). */
+export interface Reports {
+  /** When the probe under way loses its slot; undefined if none is under way. */
+  readonly probeEndsAt: number | undefined;
+  /** Numbers a sending, so that those of one loss can be told apart from the next (B2). */
+  begin(call: Call): void;
+  /** B4: true if the call now holds the half-open breaker's slot. */
+  takeSlot(call: Call): boolean;
+  /** To be shown each new state: a slot can expire, and a new session takes it away. */
+  watch(state: PublicState): void;
+  /** @param outcome undefined if we ended the session: then it says nothing about the server. */
+  report(call: Call, run: Run, outcome: Outcome | undefined): void;
+}
+
+export function createReports(environment: CallEnvironment, meter: Meter): Reports {
+  return new BreakerReports(environment, meter);
+}
+
+/** More slow tools than this are not remembered; the oldest is then treated as a quick one. */
+const keptSlowTools = 256;
+
+class BreakerReports implements Reports {
+  readonly #environment: CallEnvironment;
+  readonly #meter: Meter;
+  #slot: { readonly call: Call; readonly endsAt: number } | undefined;
+  #deniedAt: number | undefined;
+  /** B4: tools whose last success took over half of the probe's time. */
+  readonly #slowTools = new Set<string>();
+  #lastOrder = 0;
+  /** The sendings made so far when a cut was last counted. */
+  #orderAtCut = 0;
+
+  constructor(environment: CallEnvironment, meter: Meter) {
+    this.#environment = environment;
+    this.#meter = meter;
+  }
+
+  get probeEndsAt(): number | undefined {
+    return this.#slot?.endsAt;
+  }
+
+  begin(call: Call): void {
+    this.#lastOrder += 1;
+    call.order = this.#lastOrder;
+  }
+
+  takeSlot(call: Call): boolean {
+    const environment = this.#environment;
+    const now = environment.clock.now();
+    // Being asked again at once, the machine would only say the same again, and again.
+    if (this.#deniedAt === now) return false;
+    const { timeoutMs: ownTimeoutMs, totalEndsAt } = call;
+    const timeoutMs = this.#slowTools.has(call.tool)
+      ? Math.max(1, Math.floor(Math.min(ownTimeoutMs, totalEndsAt - now)))
+      : undefined;
+    environment.send(
+      timeoutMs === undefined ? { type: 'call.probe' } : { type: 'call.probe', timeoutMs },
+    );
+    const { breaker, probe } = environment.state();
+    if (breaker !== 'halfOpen' || probe !== 'taken') {
+      this.#deniedAt = now;
+      return false;
+    }
+    this.#slot = { call, endsAt: now + (timeoutMs ?? environment.policy().probeTimeoutMs) };
+    return true;
+  }
+
+  watch({ breaker, probe }: PublicState): void {
+    // B4: an expired slot was a failed probe already; the call's own verdict is not one any more.
+    if (breaker !== 'halfOpen' || probe !== 'taken') this.#slot = undefined;
+  }
+
+  report(call: Call, run: Run, outcome: Outcome | undefined): void {
+    const probe = this.#slot?.call === call;
+    if (probe) this.#slot = undefined;
+    const verdict = outcome === undefined ? 'none' : judgeHealth(outcome);
+    if (verdict === 'success') this.#reportSuccess(call, run, probe);
+    else if (verdict !== 'none') this.#reportFailure(call, run, verdict, probe);
+    else if (probe) this.#environment.send({ type: 'call.probeCancelled' });
+  }
+
+  #reportSuccess(call: Call, run: Run, probe: boolean): void {
+    const environment = this.#environment;
+    const now = environment.clock.now();
+    const tookMs = now - run.startedAt;
+    this.#meter.recordSuccess(now, tookMs);
+    if (tookMs > environment.policy().probeTimeoutMs / 2) this.#rememberSlow(call.tool);
+    else if (this.#slowTools.size > 0) this.#slowTools.delete(call.tool);
+    const { generation } = call;
+    if (probe) environment.send({ type: 'call.succeeded', probe, generation });
+    // K10: on the hot path the machine has nothing to learn from a success.
+    else if (environment.state().heedsSuccess)
+      environment.send({ type: 'call.succeeded', generation });
+  }
+
+  #reportFailure(
+    call: Call,
+    run: Run,
+    kind: Exclude<Verdict, 'success' | 'none'>,
+    probe: boolean,
+  ): void {
+    const environment = this.#environment;
+    const { generation } = call;
+    // B7: the session it was sent in is gone, and with it what the call could say.
+    if (generation !== environment.state().generation) return;
+    // B2: one loss is one failure; all that ran beside the first cut belongs to the same loss.
+    if (kind === 'transport' && !probe && call.order <= this.#orderAtCut) return;
+    if (kind === 'transport') this.#orderAtCut = this.#lastOrder;
+    const rateTripped = this.#meter.recordFailure(environment.clock.now());
+    environment.send({
+      type: 'call.failed',
+      failure: { kind },
+      generation,
+      ...(probe ? { probe } : undefined),
+      ...(kind === 'timeout' ? { linkIdle: run.linkIdle } : undefined),
+      ...(rateTripped ? { rateTripped } : undefined),
+    });
+  }
+
+  #rememberSlow(tool: string): void {
+    this.#slowTools.delete(tool);
+    this.#slowTools.add(tool);
+    if (this.#slowTools.size <= keptSlowTools) return;
+    for (const oldest of this.#slowTools) {
+      this.#slowTools.delete(oldest);
+      return;
+    }
+  }
+}

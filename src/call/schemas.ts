@@ -1,0 +1,119 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { isTameExpression } from './expressions.ts';
+
+/** What is wrong with a value; empty if nothing is, or if the schema cannot be used. */
+export type Check = (value: unknown) => readonly ErrorObject[];
+
+/** Compiled schemas of one server's tools. */
+export interface Schemas {
+  /** Compiles on first use. A schema that cannot be used checks nothing. */
+  check(schema: object, value: unknown): readonly ErrorObject[];
+}
+
+export function createSchemas(): Schemas {
+  return new CompiledSchemas();
+}
+
+/** Tools that were not changed by a list refresh find their check again by its text. */
+const keptTexts = 256;
+
+class CompiledSchemas implements Schemas {
+  // Weakly, so that a list that was replaced takes its checks along.
+  readonly #byObject = new WeakMap<object, Check>();
+  readonly #byText = new Map<string, Check>();
+
+  check(schema: object, value: unknown): readonly ErrorObject[] {
+    let check = this.#byObject.get(schema);
+    if (check === undefined) {
+      check = this.#checkOf(schema);
+      this.#byObject.set(schema, check);
+    }
+    return check(value);
+  }
+
+  #checkOf(schema: object): Check {
+    const text = JSON.stringify(schema);
+    const known = this.#byText.get(text);
+    const check = known ?? compile(schema);
+    this.#byText.delete(text);
+    this.#byText.set(text, check);
+    for (const oldest of this.#byText.keys()) {
+      if (this.#byText.size <= keptTexts) break;
+      this.#byText.delete(oldest);
+    }
+    return check;
+  }
+}
+
+const nothingWrong: readonly ErrorObject[] = [];
+const checkNothing: Check = () => nothingWrong;
+
+function compile(schema: object): Check {
+  const compiler = compilerFor(schema);
+  try {
+    const validate: ValidateFunction = compiler.compile(schema);
+    // An asynchronous schema answers with a promise, which no caller here would await.
+    if ('$async' in validate) return checkNothing;
+    return (value) => (validate(value) === true ? nothingWrong : (validate.errors ?? nothingWrong));
+  } catch {
+    // K2: the server's schema is at fault, not the caller, so the call goes unchecked.
+    return checkNothing;
+  } finally {
+    // Ajv remembers what it compiled for ever, and would take a second schema with one `$id` amiss.
+    compiler.removeSchema(schema);
+  }
+}
+
+interface Compiler {
+  readonly ajv: Ajv;
+  compiled: number;
+}
+
+/** Made on first use: a compiler costs milliseconds, and many hosts never check a call. */
+const compilers = new Map<'2020' | 'draft7', Compiler>();
+/** Names inside schemas stay in the compiler, so a worn one is replaced. */
+const compilerLife = 500;
+
+function compilerFor(schema: object): Ajv {
+  const dialect = dialectOf(schema);
+  let compiler = compilers.get(dialect);
+  if (compiler === undefined || compiler.compiled >= compilerLife) {
+    compiler = { ajv: dialect === '2020' ? new Ajv2020(settings) : new Ajv(settings), compiled: 0 };
+    compilers.set(dialect, compiler);
+  }
+  compiler.compiled += 1;
+  return compiler.ajv;
+}
+
+/** 2020-12 unless the schema says draft 7, as generators of tool schemas still do. */
+function dialectOf(schema: object): '2020' | 'draft7' {
+  const named = '$schema' in schema ? schema.$schema : undefined;
+  return typeof named === 'string' && named.includes('draft-07') ? 'draft7' : '2020';
+}
+
+const settings = {
+  strict: false,
+  allErrors: true,
+  // Each fault carries its part of the schema, for the hint at a mistyped name.
+  verbose: true,
+  // In 2020-12 a format is a remark, and servers use many that nobody knows.
+  validateFormats: false,
+  logger: false,
+  code: { regExp: Object.assign(tameExpression, { code: 'tameExpression' }) },
+} as const;
+
+// E5: a pattern comes from the server and runs in our process.
+function tameExpression(pattern: string, flags: string): { test(text: string): boolean } {
+  const expression = readExpression(pattern, flags);
+  return isTameExpression(pattern) ? expression : { test: () => true };
+}
+
+/** Many patterns were written without the strict Unicode syntax that the dialect asks for. */
+function readExpression(pattern: string, flags: string): RegExp {
+  try {
+    return new RegExp(pattern, flags);
+  } catch {
+    return new RegExp(pattern);
+  }
+}

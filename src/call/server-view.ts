@@ -1,0 +1,82 @@
+import type { PublicState } from '../../machines/public-state.ts';
+import type { Situation } from './admission.ts';
+import { isWakeable, nextAskAt } from './ask.ts';
+import type { CallEnvironment } from './environment.ts';
+import { followOutage, noOutage, type Outage } from './outage.ts';
+
+/** What the caller side sees of its server, and the one thing it asks of it: a session. */
+export interface ServerView {
+  readonly outage: Outage;
+  /** Takes note of the present state, which is returned. */
+  follow(): PublicState;
+  look(placeFree: boolean, probeEndsAt: number | undefined): Situation;
+  /** Asks for a session if that is due (C5a, C12); otherwise says when it will be. */
+  askIfDue(): number | undefined;
+}
+
+export function createServerView(environment: CallEnvironment): ServerView {
+  return new FollowedServer(environment);
+}
+
+class FollowedServer implements ServerView {
+  readonly #environment: CallEnvironment;
+  #outage: Outage = noOutage;
+  #askedAt: number | undefined;
+
+  constructor(environment: CallEnvironment) {
+    this.#environment = environment;
+    this.follow();
+  }
+
+  get outage(): Outage {
+    return this.#outage;
+  }
+
+  follow(): PublicState {
+    const state = this.#environment.state();
+    this.#outage = followOutage(this.#outage, state, this.#environment.clock.now());
+    return state;
+  }
+
+  look(placeFree: boolean, probeEndsAt: number | undefined): Situation {
+    const environment = this.#environment;
+    const state = this.follow();
+    const policy = environment.policy();
+    const parkedSince = environment.parkedSince();
+    const mayWake = parkedSince !== undefined && isWakeable(state);
+    return {
+      now: environment.clock.now(),
+      state,
+      policy,
+      outage: this.#outage,
+      placeFree,
+      received: environment.session()?.received,
+      nextAttemptAt: environment.nextAttemptAt(),
+      wakesAt: mayWake ? parkedSince + policy.wakeSpacingMs : undefined,
+      breakerHalfOpensAt: environment.breakerHalfOpensAt(),
+      probeEndsAt,
+    };
+  }
+
+  askIfDue(): number | undefined {
+    const now = this.#environment.clock.now();
+    const askAt = this.#nextAskAt();
+    if (askAt === undefined || askAt > now) return askAt;
+    this.#askedAt = now;
+    this.#environment.send({ type: 'retry', reason: 'call' });
+    return this.#nextAskAt();
+  }
+
+  #nextAskAt(): number | undefined {
+    const environment = this.#environment;
+    return nextAskAt({
+      state: environment.state(),
+      policy: environment.policy(),
+      transport: environment.transport,
+      startSlotMs: environment.startSlotMs,
+      parkedSince: environment.parkedSince(),
+      lastAttempt: environment.lastAttempt(),
+      askedAt: this.#askedAt,
+    });
+  }
+}

@@ -1,0 +1,232 @@
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { ExchangeError, type Channel } from './channel.ts';
+import type { Answer, Exchange, Progress } from './session.ts';
+
+/** Our own requests over a channel that an SDK client uses as well. */
+export interface Wire {
+  /** For `client.connect()`. Sees every message that does not belong to a request of ours. */
+  readonly transport: Transport;
+  /** Progress is asked for only if somebody listens. After the end: `notSent`. */
+  request(
+    method: string,
+    params: Record<string, unknown>,
+    onProgress?: (progress: Progress) => void,
+  ): Exchange;
+  /** Requests of ours without an answer yet. */
+  readonly inFlight: number;
+  /** Settles as soon as nothing of ours is in flight. */
+  idle(): Promise<void>;
+  /** Ends every request of ours with `answer`, and the wire with them (K8). */
+  settleAll(answer: Answer): void;
+}
+
+/**
+ * Shares `channel` between an SDK client and requests of ours. Ours pass neither the client's
+ * bookkeeping nor its schemas, so that a call costs little more than its bytes.
+ */
+export function createWire(channel: Channel): Wire {
+  return new SharedWire(channel);
+}
+
+interface Pending {
+  readonly settle: (answer: Answer) => void;
+  readonly onProgress: ((progress: Progress) => void) | undefined;
+}
+
+/** The client counts its requests in numbers; a letter in front keeps ours apart. */
+const ownMark = 'h';
+
+class SharedWire implements Wire {
+  readonly transport: Transport;
+  readonly #channel: Channel;
+  readonly #pending = new Map<string, Pending>();
+  #lastId = 0;
+  #ended = false;
+  #idleWaiters: (() => void)[] = [];
+
+  constructor(channel: Channel) {
+    this.#channel = channel;
+    this.transport = shareTransport(channel);
+    channel.onmessage = (message, extra) => {
+      if (!this.#take(message)) this.transport.onmessage?.(message, extra);
+    };
+    channel.onerror = (error) => this.transport.onerror?.(error);
+    channel.onclose = () => {
+      this.settleAll({ kind: 'cut', code: 'CLOSED', message: 'the connection was closed' });
+      this.transport.onclose?.();
+    };
+  }
+
+  get inFlight(): number {
+    return this.#pending.size;
+  }
+
+  request(
+    method: string,
+    params: Record<string, unknown>,
+    onProgress?: (progress: Progress) => void,
+  ): Exchange {
+    if (this.#ended) return endedExchange;
+    this.#lastId += 1;
+    const id = ownMark + this.#lastId;
+    const answer = new Promise<Answer>((settle) => {
+      this.#pending.set(id, { settle, onProgress });
+    });
+    const message: JSONRPCMessage = {
+      jsonrpc: '2.0',
+      id,
+      method,
+      params: onProgress === undefined ? params : withProgressToken(params, id),
+    };
+    // Not awaited: over HTTP it settles only after the answer, which comes in by `onmessage`.
+    void this.#channel
+      .send(message)
+      .catch((error: unknown) => this.#settle(id, answerOfFault(error, message)));
+    return { answer, cancel: (reason) => this.#cancel(id, reason) };
+  }
+
+  idle(): Promise<void> {
+    if (this.#pending.size === 0) return Promise.resolve();
+    return new Promise((resolve) => this.#idleWaiters.push(resolve));
+  }
+
+  settleAll(answer: Answer): void {
+    this.#ended = true;
+    for (const id of this.#pending.keys()) this.#settle(id, answer);
+  }
+
+  /** True if the message is ours, also when nobody waits for it any more. */
+  #take(message: JSONRPCMessage): boolean {
+    if ('method' in message)
+      return message.method === 'notifications/progress' && this.#takeProgress(message.params);
+    const { id } = message;
+    if (!isOwn(id)) return false;
+    if (this.#pending.has(id)) this.#settle(id, answerOfMessage(message));
+    return true;
+  }
+
+  #takeProgress(params: Record<string, unknown> | undefined): boolean {
+    const token = params?.['progressToken'];
+    if (!isOwn(token)) return false;
+    const progress = params?.['progress'];
+    // E5: a server's text is checked before it is passed on.
+    if (typeof progress === 'number')
+      this.#pending.get(token)?.onProgress?.(readProgress(progress, params ?? {}));
+    return true;
+  }
+
+  #cancel(id: string, reason: string): void {
+    if (!this.#pending.has(id)) return;
+    const params = { requestId: id, reason };
+    // K9: a courtesy to the server; if it cannot be had, there is nobody to tell.
+    void this.#channel
+      .send({ jsonrpc: '2.0', method: 'notifications/cancelled', params })
+      .catch(() => undefined);
+    this.#settle(id, cancelledAnswer);
+    this.#channel.abandon(id);
+  }
+
+  #settle(id: string, answer: Answer): void {
+    const pending = this.#pending.get(id);
+    if (pending === undefined) return;
+    this.#pending.delete(id);
+    pending.settle(answer);
+    if (this.#pending.size > 0 || this.#idleWaiters.length === 0) return;
+    const waiters = this.#idleWaiters;
+    this.#idleWaiters = [];
+    for (const resume of waiters) resume();
+  }
+}
+
+const cancelledAnswer: Answer = { kind: 'cancelled' };
+
+const endedExchange: Exchange = {
+  answer: Promise.resolve({
+    kind: 'notSent',
+    code: 'CLOSED',
+    message: 'the connection had ended before the request was sent',
+  }),
+  cancel: () => undefined,
+};
+
+function shareTransport(channel: Channel): Transport {
+  const transport: Transport = {
+    start: () => channel.start(),
+    send: (message) => channel.send(message),
+    close: () => channel.close(),
+    get sessionId() {
+      return channel.sessionId;
+    },
+  };
+  if (channel.setProtocolVersion !== undefined)
+    transport.setProtocolVersion = (version) => channel.setProtocolVersion?.(version);
+  return transport;
+}
+
+function isOwn(id: unknown): id is string {
+  return typeof id === 'string' && id.startsWith(ownMark);
+}
+
+function withProgressToken(params: Record<string, unknown>, id: string): Record<string, unknown> {
+  const meta = params['_meta'];
+  return {
+    ...params,
+    _meta: isObject(meta) ? { ...meta, progressToken: id } : { progressToken: id },
+  };
+}
+
+function readProgress(progress: number, params: Record<string, unknown>): Progress {
+  const { total, message } = params;
+  return {
+    progress,
+    ...(typeof total === 'number' ? { total } : undefined),
+    ...(typeof message === 'string' ? { message } : undefined),
+  };
+}
+
+function answerOfMessage(message: object): Answer {
+  const { result, error } = message as { readonly result?: unknown; readonly error?: unknown };
+  if (isObject(result)) return { kind: 'result', result };
+  if (isObject(error)) {
+    const { code, message: text, data } = error;
+    if (typeof code === 'number' && typeof text === 'string')
+      return data === undefined
+        ? { kind: 'error', code, message: text }
+        : { kind: 'error', code, message: text, data };
+  }
+  return {
+    kind: 'malformed',
+    code: 'MALFORMED_ANSWER',
+    message: 'the answer holds neither a result nor an error',
+  };
+}
+
+function answerOfFault(error: unknown, message: JSONRPCMessage): Answer {
+  if (error instanceof ExchangeError) return { ...error.fault, message: error.message };
+  if (!isSerializable(message))
+    return {
+      kind: 'notSent',
+      code: 'NOT_SERIALIZABLE',
+      message: 'the request cannot be written as JSON',
+    };
+  // K6: nobody can say whether the bytes arrived, so the outcome counts as unknown.
+  return {
+    kind: 'cut',
+    code: 'SEND_FAILED',
+    message: error instanceof Error ? error.message : 'the request could not be sent',
+  };
+}
+
+function isSerializable(message: JSONRPCMessage): boolean {
+  try {
+    JSON.stringify(message);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
