@@ -4,6 +4,8 @@ export interface Clock {
   now(): number;
   setTimeout(run: () => void, delayMs: number): unknown;
   clearTimeout(timer: unknown): void;
+  /** Epoch milliseconds, which go on during sleep (F3). Default: `now()`. */
+  wall?(): number;
 }
 
 /** The process's own monotonic clock. */
@@ -11,4 +13,8 @@ export const systemClock: Clock = {
   now: () => performance.now(),
   setTimeout: (run, delayMs) => setTimeout(run, delayMs),
   clearTimeout: (timer) => clearTimeout(timer as NodeJS.Timeout),
+  wall: () => Date.now(),
 };
+
+/** The process's own source of chance, for jitter. */
+export const systemRandom = (): number => Math.random();

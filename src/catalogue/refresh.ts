@@ -20,6 +20,8 @@ export class Refresh {
   #timer: unknown;
   #firstChangeAt: number | undefined;
   #reading = false;
+  /** Tells a reading that was stopped from the one that came after it. */
+  #run = 0;
   #waiters: (() => void)[] = [];
 
   constructor(options: RefreshOptions) {
@@ -51,6 +53,7 @@ export class Refresh {
     this.#options.clock.clearTimeout(this.#timer);
     this.#firstChangeAt = undefined;
     this.#reading = false;
+    this.#run += 1;
     this.#release();
   }
 
@@ -64,11 +67,12 @@ export class Refresh {
     if (this.#reading) return this.#schedule(this.#options.delays().listDebounceMs);
     this.#firstChangeAt = undefined;
     this.#reading = true;
+    const run = this.#run;
     const read = await this.#options.read().then(
       () => true,
       () => false,
     );
-    if (!this.#reading) return;
+    if (run !== this.#run) return;
     this.#reading = false;
     if (!read) this.#schedule(RETRY_MS);
     if (this.isFresh) this.#release();

@@ -38,7 +38,6 @@ export interface LinkEdges {
 /** A session with what its owner may know of it beside asking. */
 export interface LinkSession extends Session {
   readonly hasTools: boolean;
-  facts(): ChannelFacts;
 }
 
 /**
@@ -70,6 +69,10 @@ export class Link {
   obey(command: LinkCommand): void {
     if (command.type === 'check') this.#check();
     else void this.#close(command.force === true);
+  }
+
+  facts(): ChannelFacts {
+    return this.#channel?.facts() ?? {};
   }
 
   /** The machine has left every state that has a link. */
@@ -178,7 +181,6 @@ export class Link {
       check: () => {
         if (this.#phase === 'open') void this.#keepalive?.check();
       },
-      facts: () => channel.facts(),
     };
   }
 

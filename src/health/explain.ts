@@ -1,0 +1,150 @@
+import { describeError } from './describe-event.ts';
+import { formatDelay } from './format-delay.ts';
+import type { Explanation, ServerStatus, TimelineEntry } from './status.ts';
+
+export interface ExplanationFacts {
+  readonly status: ServerStatus;
+  readonly timeline: readonly TimelineEntry[];
+  /** Epoch milliseconds, as in the status. */
+  readonly now: number;
+  /** C12: how long a parked server must rest before a call may wake it, from now. */
+  readonly wakeInMs?: number | undefined;
+}
+
+/** The timeline's last lines that the text shows. */
+const SHOWN_ENTRIES = 8;
+
+/** Answers the one question people have about a server: why is it like that? (H2) */
+export function explain(facts: ExplanationFacts): Explanation {
+  const { server, state } = facts.status;
+  const answer = {
+    server,
+    state,
+    problem: describeProblem(facts),
+    tried: describeTried(facts.status),
+    next: describeNext(facts),
+    callNow: describeCall(facts),
+    advice: describeAdvice(facts.status),
+  };
+  return { ...answer, text: toText(answer, facts) };
+}
+
+function describeProblem({ status, now }: ExplanationFacts): string {
+  const { state, breaker, lastError, parkReason, since } = status;
+  const error = lastError ? describeError(lastError) : 'no error was recorded';
+  const age = formatDelay(now - since);
+  switch (state) {
+    case 'ready':
+      return breaker === 'closed'
+        ? `Nothing is wrong. It has been ready for ${age}.`
+        : `It is connected, but calls have been failing: the breaker is ${breaker}.`;
+    case 'connecting':
+      return lastError ? `It has not been ready yet: ${error}` : `It is starting, for ${age} now.`;
+    case 'reconnecting':
+      return `It lost its session ${age} ago: ${error}`;
+    case 'parked':
+      return `It is parked (${parkReasons[parkReason ?? 'internal']}): ${error}`;
+    case 'shutdown':
+      return `It was shut down ${age} ago.`;
+    case 'disabled':
+      return 'It is disabled in the configuration.';
+  }
+}
+
+const parkReasons = {
+  startup: 'it could not be started',
+  budget: 'it could not be reached again',
+  flapping: 'its sessions kept dying before they answered anything',
+  permanent: 'trying again cannot help until something changes',
+  auth: 'it wants a login',
+  internal: 'an internal fault',
+};
+
+function describeTried({ attempts, generation, retriesLeft, state }: ServerStatus): string {
+  if (state === 'disabled') return 'Nothing.';
+  const sessions = `${generation} session${generation === 1 ? '' : 's'} opened so far`;
+  if (state === 'ready' || state === 'shutdown') return `${sessions}.`;
+  const tries = `${attempts} attempt${attempts === 1 ? '' : 's'} since the last session`;
+  if (state === 'parked') return `${tries}; ${sessions}.`;
+  return `${tries}; ${retriesLeft} more failures are allowed before it parks; ${sessions}.`;
+}
+
+function describeNext({ status, now }: ExplanationFacts): string {
+  const { state, attempt, nextAttemptAt } = status;
+  const wait = nextAttemptAt === undefined ? undefined : formatDelay(nextAttemptAt - now);
+  if (attempt === 'queued') return 'An attempt waits for its turn to start.';
+  if (attempt === 'running') return 'An attempt is running now.';
+  if (state === 'ready') return 'It is watched; a loss is answered with a new attempt at once.';
+  if (state === 'parked')
+    return wait === undefined
+      ? 'It does not probe itself; it waits to be asked.'
+      : `It probes itself with one attempt in ${wait}.`;
+  if (state === 'shutdown' || state === 'disabled') return 'Nothing, until it is started again.';
+  return wait === undefined ? 'An attempt follows.' : `The next attempt starts in ${wait}.`;
+}
+
+function describeCall({ status, now, wakeInMs }: ExplanationFacts): string {
+  const { state, breaker, parkReason, breakerHalfOpensAt } = status;
+  switch (state) {
+    case 'ready':
+      if (breaker === 'closed') return 'It would be sent at once.';
+      if (breaker === 'halfOpen') return 'One call at a time is let through to try it.';
+      return `CIRCUIT_OPEN, for ${formatDelay(Math.max(0, (breakerHalfOpensAt ?? now) - now))} more.`;
+    case 'connecting':
+    case 'reconnecting':
+      return 'It would wait a short while for the session, then get SERVER_UNAVAILABLE.';
+    case 'parked':
+      if (parkReason === 'auth') return 'AUTH_REQUIRED, at once.';
+      if (parkReason === 'permanent') return 'SERVER_PARKED, at once.';
+      return wakeInMs === undefined || wakeInMs <= 0
+        ? 'SERVER_PARKED, and the server would be woken for one attempt.'
+        : `SERVER_PARKED; a call may wake the server in ${formatDelay(wakeInMs)}.`;
+    case 'shutdown':
+    case 'disabled':
+      return 'SERVER_SHUT_DOWN.';
+  }
+}
+
+function describeAdvice({ state, parkReason, lastError, breaker }: ServerStatus): string {
+  if (state === 'ready')
+    return breaker === 'closed' ? 'Nothing to do.' : 'See what the failing calls say.';
+  if (state === 'disabled') return 'Enable it in the configuration.';
+  if (state === 'shutdown') return 'Restart it if it is needed.';
+  if (parkReason === 'auth')
+    return 'Renew the credentials in its configuration, then retry. There is no login here yet.';
+  if (lastError && hints[lastError.code] !== undefined) return hints[lastError.code] as string;
+  return state === 'parked'
+    ? 'Mend the cause and retry, or wait for the next probe.'
+    : 'Nothing yet; it is being brought back.';
+}
+
+const hints: Readonly<Record<string, string>> = {
+  COMMAND_NOT_FOUND: 'Install the command or correct it; the next probe finds it by itself.',
+  COMMAND_NOT_EXECUTABLE: 'Make the command executable, then retry.',
+  CWD_NOT_FOUND: 'Create the working directory or correct it, then retry.',
+  PROCESS_EXITED: 'Read the last lines of its stderr; run the command by hand to see more.',
+  ECONNREFUSED: 'Start the server, or check the host and port in its URL.',
+  ENOTFOUND: 'Check the host name in its URL, and the network.',
+  CONNECT_TIMEOUT: 'See whether the server hangs at its start; allow it more time if it is slow.',
+};
+
+function toText(
+  answer: Omit<Explanation, 'text'>,
+  { status, timeline, now }: ExplanationFacts,
+): string {
+  const lines = [
+    `${answer.server}: ${answer.state}`,
+    `  What is wrong   ${answer.problem}`,
+    `  What was tried  ${answer.tried}`,
+    `  What is next    ${answer.next}`,
+    `  A call now      ${answer.callNow}`,
+    `  What to do      ${answer.advice}`,
+  ];
+  const stderr = status.state === 'ready' ? undefined : status.stderrTail;
+  if (stderr) lines.push('  Its last words', ...stderr.split('\n').map((line) => `    ${line}`));
+  const recent = timeline.slice(-SHOWN_ENTRIES);
+  if (recent.length > 0) lines.push('  History');
+  for (const { at, event, detail } of recent)
+    lines.push(`    ${formatDelay(now - at).padStart(12)} ago  ${event}  ${detail}`);
+  return lines.join('\n');
+}

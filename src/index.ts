@@ -1,0 +1,23 @@
+export { createSupervisor } from './supervisor/create-supervisor.ts';
+export type {
+  RetryOutcome,
+  ShutdownReport,
+  Supervisor,
+  SupervisorOptions,
+} from './supervisor/supervisor.ts';
+export type { SupervisorEvent, SupervisorEvents } from './supervisor/events.ts';
+export { loadConfig, type ConfigProblem, type LoadedConfig } from './config/load-config.ts';
+export type { HttpEntry, ServerEntry, StdioEntry } from './config/server-entry.ts';
+export { HoldfastError, type HoldfastErrorDetails } from './errors/holdfast-error.ts';
+export { errorCodes, type ErrorCode } from './errors/codes.ts';
+export type { CallOptions, CallResult, ReplayChoice } from './call/environment.ts';
+export type { Progress } from './link/session.ts';
+export type { ListedTool, Tool, ToolsChange, ToolsOptions } from './catalogue/tool.ts';
+export type { Clock } from './clock.ts';
+export type {
+  Explanation,
+  FleetHealth,
+  FleetStatus,
+  ServerStatus,
+  TimelineEntry,
+} from './health/status.ts';

@@ -1,0 +1,88 @@
+import { isStdio, type ServerEntry } from '../config/server-entry.ts';
+import { explain } from '../health/explain.ts';
+import type { Explanation, ServerStatus } from '../health/status.ts';
+import type { SupervisedServer } from './supervised-server.ts';
+
+/** The two clocks of one look: the one that timers run on, and the one that people read. */
+export interface Moment {
+  readonly now: number;
+  readonly wall: number;
+}
+
+/** Everything that is known of a server now (H1). */
+export function describeServer(server: SupervisedServer, moment: Moment): ServerStatus {
+  const state = server.state();
+  const { observations, calls, catalogue, entry } = server;
+  const onWall = (at: number) => Math.round(moment.wall + at - moment.now);
+  const { pid, origin, stderrTail } = server.facts();
+  const { nextAttemptAt, breakerHalfOpensAt, lastError } = observations;
+  return {
+    server: server.name,
+    state: state.connection,
+    breaker: state.breaker,
+    since: onWall(observations.since),
+    transport: transportOf(entry),
+    required: entry.required === true,
+    generation: state.generation,
+    attempt: observations.attempt,
+    attempts: observations.attempts,
+    retriesLeft: retriesLeft(server),
+    ...(nextAttemptAt !== undefined && { nextAttemptAt: onWall(nextAttemptAt) }),
+    ...(state.parkReason && { parkReason: state.parkReason }),
+    ...(lastError && { lastError: { ...lastError, at: onWall(lastError.at) } }),
+    ...(calls.lastSuccessAt !== undefined && { lastSuccessAt: onWall(calls.lastSuccessAt) }),
+    ...(breakerHalfOpensAt !== undefined && { breakerHalfOpensAt: onWall(breakerHalfOpensAt) }),
+    inFlight: calls.inFlight,
+    queued: calls.queued,
+    tools: state.connection === 'parked' ? 0 : catalogue.tools.size,
+    ...(state.connection !== 'shutdown' && pid !== undefined && { pid }),
+    ...(origin !== undefined && { origin }),
+    ...calls.latencies(),
+    ...(stderrTail && { stderrTail }),
+  };
+}
+
+/** A server that is configured and not to be started (E4). */
+export function describeDisabled(name: string, entry: ServerEntry, since: number): ServerStatus {
+  return {
+    server: name,
+    state: 'disabled',
+    breaker: 'retired',
+    since,
+    transport: transportOf(entry),
+    required: false,
+    generation: 0,
+    attempt: 'none',
+    attempts: 0,
+    retriesLeft: 0,
+    inFlight: 0,
+    queued: 0,
+    tools: 0,
+  };
+}
+
+/** Why it is as it is (H2). */
+export function explainServer(server: SupervisedServer, moment: Moment): Explanation {
+  const { parkedSince } = server.observations;
+  const wakeInMs =
+    parkedSince === undefined
+      ? undefined
+      : parkedSince + server.policy().wakeSpacingMs - moment.now;
+  return explain({
+    status: describeServer(server, moment),
+    timeline: server.timeline.entries,
+    now: moment.wall,
+    wakeInMs,
+  });
+}
+
+function transportOf(entry: ServerEntry): ServerStatus['transport'] {
+  return isStdio(entry) ? 'stdio' : (entry.transport ?? 'http');
+}
+
+function retriesLeft(server: SupervisedServer): number {
+  const { connection, retries } = server.state();
+  if (connection === 'parked' || connection === 'shutdown') return 0;
+  const { initialRetries, reconnectRetries } = server.policy();
+  return Math.max(0, (connection === 'connecting' ? initialRetries : reconnectRetries) - retries);
+}

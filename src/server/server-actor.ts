@@ -1,0 +1,38 @@
+import { createActor, fromCallback, type Actor, type InspectionEvent } from 'xstate';
+import type { LinkInput } from '../../machines/context.ts';
+import type { LinkCommand, LinkEvent } from '../../machines/events.ts';
+import { createServerMachine, type ServerMachine } from '../../machines/server.machine.ts';
+import type { ServerInput } from '../../machines/context.ts';
+import type { Clock } from '../clock.ts';
+
+/** What runs inside a machine's link child. */
+export interface RunningLink {
+  start(): void;
+  obey(command: LinkCommand): void;
+  stop(): void;
+}
+
+export type CreateLink = (input: LinkInput, report: (fact: LinkEvent) => void) => RunningLink;
+
+export type ServerActor = Actor<ServerMachine>;
+
+export interface ActorOptions {
+  readonly random: () => number;
+  readonly clock: Clock;
+  readonly inspect?: ((event: InspectionEvent) => void) | undefined;
+  /** Finds the link of a server by the name in its input, since input holds no live object. */
+  readonly createLink: CreateLink;
+}
+
+/** Makes the actors of a fleet from one machine: building it costs more than running it. */
+export function createActorFactory(options: ActorOptions): (input: ServerInput) => ServerActor {
+  const { random, clock, inspect, createLink } = options;
+  const link = fromCallback<LinkCommand, LinkInput>(({ input, sendBack, receive }) => {
+    const running = createLink(input, sendBack);
+    receive((command) => running.obey(command));
+    running.start();
+    return () => running.stop();
+  });
+  const machine = createServerMachine({ random }).provide({ actors: { link } });
+  return (input) => createActor(machine, { input, clock, ...(inspect && { inspect }) });
+}

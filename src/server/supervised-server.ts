@@ -1,0 +1,271 @@
+import type { LinkInput, ServerOutput } from '../../machines/context.ts';
+import type { LinkEvent, RetryReason, ServerEmission } from '../../machines/events.ts';
+import type { Policy } from '../../machines/policy.ts';
+import { publicState, type PublicState } from '../../machines/public-state.ts';
+import { createCalls, type Calls } from '../call/calls.ts';
+import { Catalogue } from '../catalogue/catalogue.ts';
+import { Refresh } from '../catalogue/refresh.ts';
+import { isStdio, type ServerEntry } from '../config/server-entry.ts';
+import { describeEvent } from '../health/describe-event.ts';
+import { Timeline } from '../health/timeline.ts';
+import type { ChannelFacts } from '../link/channel.ts';
+import { Link, type LinkSession } from '../link/link.ts';
+import { listPages } from '../link/list-pages.ts';
+import { Observations } from './observations.ts';
+import type { RunningLink, ServerActor } from './server-actor.ts';
+import type { ServerEdges } from './server-edges.ts';
+
+/**
+ * One supervised server: its actor with link, calls and catalogue wired to it. It holds no
+ * decision of its own; each is in the room it belongs to.
+ */
+export class SupervisedServer {
+  readonly name: string;
+  readonly calls: Calls;
+  readonly catalogue: Catalogue;
+  readonly timeline: Timeline;
+  readonly observations: Observations;
+  readonly #edges: ServerEdges;
+  readonly #refresh: Refresh;
+  readonly #watchers = new Set<() => void>();
+  #entry: ServerEntry;
+  #actor: ServerActor;
+  #snapshot: unknown;
+  #state: PublicState;
+  #session: LinkSession | undefined;
+  #link: Link | undefined;
+  #started = false;
+  #endAsked: 'no' | 'plain' | 'forced' = 'no';
+  /** A list was read for a session whose `ready` the machine has yet to tell (T2). */
+  #unpublished = false;
+  #finish: (output: ServerOutput) => void = () => undefined;
+  /** Settles once the machine has ended (S2). */
+  readonly finished: Promise<ServerOutput>;
+
+  constructor(name: string, entry: ServerEntry, policy: Policy, edges: ServerEdges) {
+    this.name = name;
+    this.#entry = entry;
+    this.#edges = edges;
+    this.timeline = new Timeline(edges.nextTimelineId);
+    this.observations = new Observations(edges.clock.now());
+    this.catalogue = new Catalogue(name, entry, (notice) => this.#notice(notice));
+    this.#refresh = new Refresh({
+      clock: edges.clock,
+      delays: () => this.policy(),
+      read: () => this.#readList(),
+    });
+    this.finished = new Promise((resolve) => (this.#finish = resolve));
+    this.#actor = edges.createActor({ server: name, policy });
+    this.#state = publicState(this.#actor.getSnapshot());
+    this.calls = this.#createCalls();
+    this.#observe(this.#actor);
+  }
+
+  get entry(): ServerEntry {
+    return this.#entry;
+  }
+
+  get session(): LinkSession | undefined {
+    return this.state().connection === 'ready' ? this.#session : undefined;
+  }
+
+  start(): void {
+    this.#started = true;
+    this.#actor.start();
+  }
+
+  policy(): Policy {
+    return this.#actor.getSnapshot().context.policy;
+  }
+
+  /** The machine's state in public terms; the same object until the machine moves. */
+  state(): PublicState {
+    const snapshot = this.#actor.getSnapshot();
+    if (snapshot === this.#snapshot) return this.#state;
+    this.#snapshot = snapshot;
+    this.#state = publicState(snapshot);
+    return this.#state;
+  }
+
+  retry(reason: RetryReason, policy?: Policy): void {
+    this.#actor.send({ type: 'retry', reason, ...(policy && { policy }) });
+  }
+
+  configure(policy: Policy): void {
+    this.#actor.send({ type: 'configure', policy });
+  }
+
+  shutDown(force: boolean): void {
+    this.#endAsked = force ? 'forced' : 'plain';
+    // An actor that never ran still has to say that it has ended; it gets no real link for that.
+    if (!this.#started) this.start();
+    this.#actor.send({ type: 'shutdown', force });
+  }
+
+  /** F4: what the next attempt reads. */
+  change(entry: ServerEntry): void {
+    this.#entry = entry;
+    this.#tellTools(this.catalogue.refilter(entry));
+  }
+
+  /** Called after each step of the machine, until the returned function is. */
+  watch(watcher: () => void): () => void {
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  }
+
+  /** What is known of the present link, or of the last one. */
+  facts(): ChannelFacts {
+    return this.#link?.facts() ?? {};
+  }
+
+  /** Whether the start gate should let it go first (F2). */
+  get isAwaited(): boolean {
+    return this.calls.queued > 0;
+  }
+
+  createLink(input: LinkInput, report: (fact: LinkEvent) => void): RunningLink {
+    if (this.#endAsked !== 'no') return createInertLink(report);
+    const { clock, random, openChannel, gate, ends, identity, fleetPolicy } = this.#edges;
+    this.#link = new Link(input, {
+      clock,
+      random,
+      openChannel,
+      gate,
+      ends,
+      identity,
+      startSlotMs: fleetPolicy.startSlotMs,
+      entry: () => this.#entry,
+      policy: () => this.policy(),
+      report: (fact) => {
+        if (fact.type === 'link.queued') this.observations.queued();
+        if (fact.type === 'link.granted') this.observations.granted(clock.now());
+        report(fact);
+      },
+      listed: (session, tools) => {
+        this.#session = session;
+        this.#unpublished = true;
+        return this.catalogue.read(tools);
+      },
+      toolsChanged: (session) => {
+        if (session === this.session) this.#refresh.changed();
+      },
+      notice: (notice) => this.#notice(notice),
+    });
+    return this.#link;
+  }
+
+  #createCalls(): Calls {
+    const { clock, fleetPolicy } = this.#edges;
+    const { observations } = this;
+    const transport = () => (isStdio(this.#entry) ? 'stdio' : 'http');
+    return createCalls({
+      server: this.name,
+      get transport() {
+        return transport();
+      },
+      clock,
+      startSlotMs: fleetPolicy.startSlotMs,
+      policy: () => this.policy(),
+      state: () => this.state(),
+      session: () => this.session,
+      nextAttemptAt: () => observations.nextAttemptAt,
+      breakerHalfOpensAt: () => observations.breakerHalfOpensAt,
+      parkedSince: () => observations.parkedSince,
+      lastAttempt: () => observations.lastAttempt,
+      send: (event) => this.#actor.send(event),
+      tool: (name) => this.catalogue.tools.get(name),
+      knownTools: () => [...this.catalogue.tools.keys()],
+      listIsFresh: () => this.#refresh.isFresh,
+      refreshed: () => this.#refresh.settled(),
+    });
+  }
+
+  #observe(actor: ServerActor): void {
+    actor.on('*', (event) => this.#take(event));
+    actor.subscribe({
+      next: () => this.#moved(),
+      complete: () => {
+        this.#moved();
+        this.#finish(actor.getSnapshot().output ?? { killed: 0, left: 0 });
+      },
+      error: (error) => this.#replace(error),
+    });
+  }
+
+  #moved(): void {
+    this.calls.stateChanged();
+    for (const watcher of [...this.#watchers]) watcher();
+  }
+
+  #take(event: ServerEmission): void {
+    const { clock } = this.#edges;
+    // T2, T3: tools change before the state that follows from it is told.
+    if (this.#unpublished && this.state().connection === 'ready') {
+      this.#unpublished = false;
+      this.#tellTools(this.catalogue.publish());
+    }
+    this.observations.note(event, clock.now());
+    if (event.type === 'server.state') this.#entered(event.state);
+    if (event.type === 'server.draining') this.calls.draining();
+    this.timeline.add(this.#edges.wall(), event.type, describeEvent(event));
+    this.#edges.tell(event);
+  }
+
+  #entered(state: PublicState['connection']): void {
+    if (state !== 'ready') this.#refresh.stop();
+    if (state === 'parked' || state === 'shutdown') this.#tellTools(this.catalogue.withdraw());
+    if (state === 'shutdown') this.calls.shutDown();
+  }
+
+  async #readList(): Promise<void> {
+    const { session } = this;
+    if (session === undefined) return;
+    const tools = await listPages(session, 'tools/list', 'tools');
+    if (session !== this.session) return;
+    this.catalogue.read(tools);
+    this.#tellTools(this.catalogue.publish());
+  }
+
+  #tellTools(change: ReturnType<Catalogue['publish']>): void {
+    if (change === undefined) return;
+    const { added, removed, changed } = change;
+    const detail = `${added.length} added, ${removed.length} removed, ${changed.length} changed`;
+    this.timeline.add(this.#edges.wall(), change.type, detail);
+    this.#edges.tell(change);
+  }
+
+  #notice(message: string): void {
+    this.timeline.add(this.#edges.wall(), 'server.notice', message);
+    this.#edges.tell({ type: 'server.notice', server: this.name, message });
+  }
+
+  /** C15: a defect of ours must not cost the server; it parks and probes like any other. */
+  #replace(error: unknown): void {
+    const message = error instanceof Error ? error.message : String(error);
+    const { policy, generation } = this.#actor.getSnapshot().context;
+    this.#actor = this.#edges.createActor({
+      server: this.name,
+      policy,
+      generation,
+      parked: { code: 'INTERNAL_ERROR', message },
+    });
+    this.#observe(this.#actor);
+    this.timeline.add(this.#edges.wall(), 'server.replaced', message);
+    this.#edges.tell({ type: 'server.replaced', server: this.name, message });
+    this.#actor.start();
+    // S1: what was asked of the old one holds for the new one.
+    if (this.#endAsked !== 'no') this.shutDown(this.#endAsked === 'forced');
+  }
+}
+
+/** S1: after a shutdown was asked for, nothing may spawn or dial any more. */
+function createInertLink(report: (fact: LinkEvent) => void): RunningLink {
+  return {
+    start: () => undefined,
+    obey: ({ type }) => {
+      if (type === 'close') report({ type: 'link.closed' });
+    },
+    stop: () => undefined,
+  };
+}

@@ -1,0 +1,46 @@
+import { HoldfastError } from '../errors/holdfast-error.ts';
+import { describeError } from '../health/describe-event.ts';
+import type { SupervisedServer } from '../server/supervised-server.ts';
+import type { Fleet } from './fleet.ts';
+import { waitUntil } from './wait-until.ts';
+
+/**
+ * Resolves when the server is ready. A server that parks meanwhile ends the wait; one that was
+ * parked before is waited for, since somebody may be about to revive it.
+ * @throws HoldfastError saying how the server stands.
+ */
+export async function waitForReady(
+  fleet: Fleet,
+  name: string,
+  timeoutMs: number = fleet.policy.startTimeoutMs,
+): Promise<void> {
+  const server = fleet.find(name);
+  let wasElsewhere = server.state().connection !== 'parked';
+  const isDecided = () => {
+    const { connection } = server.state();
+    if (connection !== 'parked') wasElsewhere = true;
+    const parked = connection === 'parked' && wasElsewhere;
+    return connection === 'ready' || connection === 'shutdown' || parked;
+  };
+  await waitUntil(server, isDecided, timeoutMs, fleet.clock);
+  if (server.state().connection !== 'ready') throw notReady(server, fleet.clock.now());
+}
+
+/** Why a server that somebody waited for is not ready. */
+export function notReady(server: SupervisedServer, now: number): HoldfastError {
+  const { connection, parkReason, lastError } = server.state();
+  const { nextAttemptAt } = server.observations;
+  const reason = lastError ? `: ${describeError(lastError)}` : '';
+  const details = {
+    server: server.name,
+    retryAfterMs: nextAttemptAt === undefined ? undefined : Math.max(0, nextAttemptAt - now),
+    advice: 'Ask explain() why, mend the cause and retry, or use another server meanwhile.',
+  };
+  if (connection === 'shutdown')
+    return new HoldfastError('SERVER_SHUT_DOWN', `${server.name} was shut down`, details);
+  if (connection === 'parked' && parkReason === 'auth')
+    return new HoldfastError('AUTH_REQUIRED', `${server.name} wants a login${reason}`, details);
+  if (connection === 'parked')
+    return new HoldfastError('SERVER_PARKED', `${server.name} is parked${reason}`, details);
+  return new HoldfastError('CONNECT_FAILED', `${server.name} is ${connection}${reason}`, details);
+}

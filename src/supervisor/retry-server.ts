@@ -1,0 +1,22 @@
+import type { RetryReason } from '../../machines/events.ts';
+import { followRetry } from '../server/retry-outcome.ts';
+import type { Fleet } from './fleet.ts';
+import { notReady } from './readiness.ts';
+import type { RetryOutcome } from './supervisor.ts';
+
+/**
+ * Asks for an attempt now and tells what became of it (C9, R13).
+ * @throws HoldfastError `SERVER_UNKNOWN`
+ */
+export async function retryServer(
+  fleet: Fleet,
+  name: string,
+  reason: RetryReason,
+): Promise<RetryOutcome> {
+  const { server } = fleet.member(name);
+  if (server === undefined) return { heard: false, outcome: 'nothing' };
+  const heard = server.state().connection !== 'shutdown';
+  const outcome = await followRetry(server, reason);
+  if (outcome !== 'failed') return { heard, outcome };
+  return { heard, outcome, error: notReady(server, fleet.clock.now()) };
+}
