@@ -140,16 +140,19 @@ test('K6 a socket that the server closed while idle does not fail the next call'
   expect(text(await open.call('effect'))).toBe('effect 1');
 });
 
-test('L6 f an abandoned call frees its socket', async () => {
+test('L6 f an abandoned call frees its socket, and dials no new one', async () => {
   open = await openChannel(server.url);
   await until(() => server.openStreams === 1);
-  server.fail('tools/call', faults.hang);
-  const fault = open.faultOfCall('echo');
-  await until(() => server.counts.calls === 1);
-  const before = server.openSockets;
-  open.channel.abandon(2);
+  await Promise.all([open.call('echo'), open.call('echo')]);
+  server.fail('tools/call:slow', faults.hang, 1);
+  const fault = open.faultOfCall('slow');
+  await until(() => server.counts.calls === 3);
+  const [sockets, dialled] = [server.openSockets, server.counts.connections];
+  open.channel.abandon(4);
   expect(await fault).toEqual({ kind: 'cut', code: 'ABANDONED' });
-  await until(() => server.openSockets <= before - 1);
+  await until(() => server.openSockets === sockets - 1);
+  await open.call('slow', { ms: 50 });
+  expect(server.counts.connections).toBe(dialled);
   expect(open.suspicions).toBe(0);
 });
 
