@@ -1,4 +1,5 @@
 export { createSupervisor } from './supervisor/create-supervisor.ts';
+export { embedServers, type EmbeddedServers } from './supervisor/embed-servers.ts';
 export type {
   RetryOutcome,
   ShutdownReport,
@@ -11,7 +12,7 @@ export type { HttpEntry, ServerEntry, StdioEntry } from './config/server-entry.t
 export { HoldfastError, type HoldfastErrorDetails } from './errors/holdfast-error.ts';
 export { errorCodes, type ErrorCode } from './errors/codes.ts';
 export type { CallOptions, CallResult, ReplayChoice } from './call/environment.ts';
-export type { Progress } from './link/session.ts';
+export type { Answer, Exchange, Progress, Session } from './link/session.ts';
 export type { ListedTool, Tool, ToolsChange, ToolsOptions } from './catalogue/tool.ts';
 export type { Clock } from './clock.ts';
 export type {

@@ -27,12 +27,20 @@ export interface ActorOptions {
 /** Makes the actors of a fleet from one machine: building it costs more than running it. */
 export function createActorFactory(options: ActorOptions): (input: ServerInput) => ServerActor {
   const { random, clock, inspect, createLink } = options;
-  const link = fromCallback<LinkCommand, LinkInput>(({ input, sendBack, receive }) => {
+  const link = createLinkLogic(createLink);
+  const machine = createServerMachine({ random }).provide({ actors: { link } });
+  return (input) => createActor(machine, { input, clock, ...(inspect && { inspect }) });
+}
+
+/** The machine's link child around whatever `createLink` makes for each attempt. */
+export function createLinkLogic(createLink: CreateLink) {
+  return fromCallback<LinkCommand, LinkInput>(({ input, sendBack, receive }) => {
     const running = createLink(input, sendBack);
     receive((command) => running.obey(command));
     running.start();
     return () => running.stop();
   });
-  const machine = createServerMachine({ random }).provide({ actors: { link } });
-  return (input) => createActor(machine, { input, clock, ...(inspect && { inspect }) });
 }
+
+/** What a host puts in the place of a server machine's `link`. */
+export type LinkLogic = ReturnType<typeof createLinkLogic>;
