@@ -12,8 +12,13 @@ export interface AskView {
   readonly startSlotMs: number;
   readonly parkedSince: number | undefined;
   readonly lastAttempt: { readonly endedAt: number; readonly tookMs: number } | undefined;
-  /** When the caller side last asked. */
-  readonly askedAt: number | undefined;
+  readonly lastAsk: Ask | undefined;
+}
+
+/** When the caller side asked, and the end of the attempt that it asked after. */
+export interface Ask {
+  readonly at: number;
+  readonly attemptEndedAt: number | undefined;
 }
 
 /**
@@ -35,18 +40,18 @@ export function nextAskAt(view: AskView): number | undefined {
 }
 
 // C12: not before the server has rested, and never where a person has to act first.
-function nextWakeAt({ state, policy, parkedSince, askedAt }: AskView): number | undefined {
+function nextWakeAt({ state, policy, parkedSince, lastAsk }: AskView): number | undefined {
   if (parkedSince === undefined || !isWakeable(state)) return undefined;
   const restedAt = parkedSince + policy.wakeSpacingMs;
-  return askedAt !== undefined && askedAt >= restedAt ? askedAt + askAgainMs : restedAt;
+  return lastAsk !== undefined && lastAsk.at >= restedAt ? lastAsk.at + askAgainMs : restedAt;
 }
 
 // C5a: once after each attempt, and not after one so long that another would take its place.
 function nextEagerDialAt(view: AskView): number | undefined {
-  const { policy, transport, startSlotMs, lastAttempt, askedAt } = view;
+  const { policy, transport, startSlotMs, lastAttempt, lastAsk } = view;
   if (transport !== 'http' || policy.eagerDials === 0) return undefined;
   if (lastAttempt === undefined || lastAttempt.tookMs > startSlotMs) return undefined;
-  if (askedAt !== undefined && askedAt >= lastAttempt.endedAt) return undefined;
+  if (lastAsk?.attemptEndedAt === lastAttempt.endedAt) return undefined;
   return lastAttempt.endedAt + policy.eagerDialMs;
 }
 

@@ -1,6 +1,6 @@
 import type { PublicState } from '../../machines/public-state.ts';
 import type { Situation } from './admission.ts';
-import { isWakeable, nextAskAt } from './ask.ts';
+import { isWakeable, nextAskAt, type Ask } from './ask.ts';
 import type { CallEnvironment } from './environment.ts';
 import { followOutage, noOutage, type Outage } from './outage.ts';
 
@@ -21,7 +21,7 @@ export function createServerView(environment: CallEnvironment): ServerView {
 class FollowedServer implements ServerView {
   readonly #environment: CallEnvironment;
   #outage: Outage = noOutage;
-  #askedAt: number | undefined;
+  #lastAsk: Ask | undefined;
 
   constructor(environment: CallEnvironment) {
     this.#environment = environment;
@@ -62,7 +62,7 @@ class FollowedServer implements ServerView {
     const now = this.#environment.clock.now();
     const askAt = this.#nextAskAt();
     if (askAt === undefined || askAt > now) return askAt;
-    this.#askedAt = now;
+    this.#lastAsk = { at: now, attemptEndedAt: this.#environment.lastAttempt()?.endedAt };
     this.#environment.send({ type: 'retry', reason: 'call' });
     return this.#nextAskAt();
   }
@@ -76,7 +76,7 @@ class FollowedServer implements ServerView {
       startSlotMs: environment.startSlotMs,
       parkedSince: environment.parkedSince(),
       lastAttempt: environment.lastAttempt(),
-      askedAt: this.#askedAt,
+      lastAsk: this.#lastAsk,
     });
   }
 }
