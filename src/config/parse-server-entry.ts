@@ -1,0 +1,67 @@
+import type { Policy } from '../../machines/policy.ts';
+import { configError } from './config-error.ts';
+import { describeIssue, kindOf, listIssues, type EntryIssue } from './describe-issue.ts';
+import { findPolicyFaults } from './parse-policies.ts';
+import { httpEntrySchema, stdioEntrySchema, type ServerEntry } from './server-entry.ts';
+
+/**
+ * Checks one server's entry (E3). Unknown keys are refused; `fleetPolicy` is what the entry's own
+ * policy will be laid over.
+ * @throws HoldfastError `CONFIG_INVALID` naming each path and what is allowed there.
+ */
+export function parseServerEntry(
+  name: string,
+  value: unknown,
+  fleetPolicy: Partial<Policy> = {},
+): ServerEntry {
+  const faults = findEntryFaults(name, value, fleetPolicy);
+  if (faults.length > 0) throw configError(listIssues(name, faults), { server: name });
+  return value as ServerEntry;
+}
+
+/** What is wrong with an entry; empty if it can be used. */
+export function findEntryFaults(
+  name: string,
+  value: unknown,
+  fleetPolicy: Partial<Policy>,
+): EntryIssue[] {
+  const faults = findShapeFaults(name, value);
+  const { policy } = (value ?? {}) as { policy?: unknown };
+  if (faults.length > 0 || policy === undefined) return faults;
+  return findPolicyFaults(policy, fleetPolicy).map(({ path, message }) => ({
+    path: ['policy', ...path],
+    message,
+  }));
+}
+
+/** The keys an entry may have; the other kind's are named as such, not as unknown. */
+export const entryKeys: readonly string[] = [
+  ...new Set([...Object.keys(stdioEntrySchema.shape), ...Object.keys(httpEntrySchema.shape)]),
+];
+
+function findShapeFaults(name: string, value: unknown): EntryIssue[] {
+  if (name.trim() === '') return [{ path: [], message: 'a server needs a name' }];
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return [{ path: [], message: `must be an object, not ${kindOf(value)}` }];
+  if ('command' in value && 'url' in value)
+    return [{ path: [], message: 'has both command and url; keep one' }];
+  if (!('command' in value || 'url' in value))
+    return [{ path: [], message: 'needs a command or a url' }];
+  const schema = 'command' in value ? stdioEntrySchema : httpEntrySchema;
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return [];
+  const known = Object.keys(schema.shape);
+  return parsed.error.issues
+    .flatMap((issue) => describeIssue(issue, value, known))
+    .map((issue) => (isMisplaced(issue, known) ? { ...issue, message: misplaced(known) } : issue));
+}
+
+/** A key of the other kind of server. */
+function isMisplaced({ path: [key, ...rest] }: EntryIssue, known: readonly string[]): boolean {
+  if (key === undefined || rest.length > 0) return false;
+  return entryKeys.includes(key) && !known.includes(key);
+}
+
+function misplaced(known: readonly string[]): string {
+  return `is only for a server with a ${known.includes('command') ? 'url' : 'command'}`;
+}
