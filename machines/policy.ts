@@ -159,7 +159,7 @@ export class PolicyError extends Error {
  */
 export function mergePolicy(base: Policy, patch: Partial<Policy> | undefined): Policy {
   if (patch === undefined) return base;
-  return parseWith(policySchema, { ...base, ...withoutUndefined(patch) }, Object.keys(fields));
+  return parseWith(policySchema, { ...base, ...withoutUndefined(patch) }, fields);
 }
 
 /** The same for the fleet's limits. @throws PolicyError */
@@ -168,11 +168,7 @@ export function mergeFleetPolicy(
   patch: Partial<FleetPolicy> | undefined,
 ): FleetPolicy {
   if (patch === undefined) return base;
-  return parseWith(
-    fleetPolicySchema,
-    { ...base, ...withoutUndefined(patch) },
-    Object.keys(fleetFields),
-  );
+  return parseWith(fleetPolicySchema, { ...base, ...withoutUndefined(patch) }, fleetFields);
 }
 
 function withoutUndefined(patch: object): object {
@@ -182,7 +178,9 @@ function withoutUndefined(patch: object): object {
   return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
 }
 
-function parseWith<Output>(schema: z.ZodType<Output>, value: object, known: string[]): Output {
+type Fields = Readonly<Record<string, z.ZodType>>;
+
+function parseWith<Output>(schema: z.ZodType<Output>, value: object, known: Fields): Output {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new PolicyError(
@@ -195,24 +193,24 @@ function parseWith<Output>(schema: z.ZodType<Output>, value: object, known: stri
 function describeIssue(
   issue: z.core.$ZodIssue,
   value: Record<string, unknown>,
-  known: string[],
+  known: Fields,
 ): PolicyIssue[] {
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => ({
       path: key,
-      message: `unknown key; did you mean ${nearest(key, known)}?`,
+      message: `unknown key; did you mean ${nearest(key, Object.keys(known))}?`,
     }));
   const path = issue.path.join('.');
-  const given = value[path];
-  const shown = issue.code === 'custom' ? issue.message : `${allowed(issue)}, not ${show(given)}`;
-  return [{ path, message: shown }];
+  if (issue.code === 'custom') return [{ path, message: issue.message }];
+  const orFalse = known[path]?.safeParse(false).success === true ? ', or false' : '';
+  return [{ path, message: `${allowed(issue)}${orFalse}, not ${show(value[path])}` }];
 }
 
 function allowed(issue: z.core.$ZodIssue): string {
+  // A union here is a number or false; only the number's own complaint says anything.
   if (issue.code === 'invalid_union') {
-    const [number] = issue.errors;
-    const first = number?.[0];
-    return `${first ? allowed(first) : 'must be a number'}, or false`;
+    const first = issue.errors[0]?.[0];
+    return first ? allowed(first) : 'must be a number';
   }
   if (issue.code === 'too_small') return `must be at least ${issue.minimum}`;
   if (issue.code === 'too_big') return `must be at most ${issue.maximum}`;
