@@ -36,6 +36,8 @@ export interface Situation {
   readonly breakerHalfOpensAt: number | undefined;
   /** When the probe that is under way loses its slot. */
   readonly probeEndsAt: number | undefined;
+  /** This very call holds it. */
+  readonly ownsSlot: boolean;
 }
 
 /** The call at that moment. */
@@ -110,7 +112,7 @@ function nextLook(hold: Hold, now: number): number {
 }
 
 function admitByBreaker(waiter: Waiter, situation: Situation): Admission {
-  const { now, state, policy, breakerHalfOpensAt, probeEndsAt } = situation;
+  const { now, state, policy, breakerHalfOpensAt, probeEndsAt, ownsSlot } = situation;
   switch (state.breaker) {
     case 'closed':
     case 'retired':
@@ -120,7 +122,7 @@ function admitByBreaker(waiter: Waiter, situation: Situation): Admission {
       return waitForBreaker(waiter, now, chanceAt);
     }
     case 'halfOpen':
-      if (state.probe !== 'taken') return admitToPlace(waiter, situation, 'probe');
+      if (state.probe !== 'taken' || ownsSlot) return admitToPlace(waiter, situation, 'probe');
       // The verdict may come at any moment; the slot's end is only the latest one.
       return waitForBreaker(waiter, now, now, probeEndsAt ?? now + policy.probeTimeoutMs);
   }

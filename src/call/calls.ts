@@ -71,7 +71,7 @@ class CallDesk implements Calls {
     this.#generation = environment.state().generation;
     this.#room = createWaitingRoom({
       clock: environment.clock,
-      judge: (call) => this.#carryOut(call, this.#admit(call)),
+      judge: (call) => this.#judge(call),
       afterRound: () => this.#view.askIfDue(),
     });
     this.#runs = createRuns({
@@ -197,9 +197,14 @@ class CallDesk implements Calls {
     if (connection === 'parked') this.#view.askIfDue();
   }
 
-  #admit(call: Waiter): Admission {
+  #judge(call: Call): void {
+    this.#carryOut(call, this.#admit(call, this.#reports.holdsSlot(call)));
+  }
+
+  #admit(call: Waiter, ownsSlot = false): Admission {
     if (this.#closed) return { kind: 'refuse', code: 'SERVER_SHUT_DOWN' };
-    return admit(call, this.#view.look(this.#placeFree(), this.#reports.probeEndsAt));
+    const { probeEndsAt } = this.#reports;
+    return admit(call, this.#view.look({ placeFree: this.#placeFree(), probeEndsAt, ownsSlot }));
   }
 
   #carryOut(call: Call, admission: Admission): void {
@@ -211,6 +216,7 @@ class CallDesk implements Calls {
 
   #wait(call: Call, until: number): void {
     call.judgeAt = until;
+    this.#reports.returnSlot(call);
     if (call.phase === 'waiting') return;
     call.phase = 'waiting';
     const { queueLimit } = this.#environment.policy();
@@ -277,6 +283,7 @@ class CallDesk implements Calls {
   #fail(call: Call, error: HoldfastError): void {
     if (call.phase === 'waiting') this.#room.leave(call);
     failCall(call, error);
+    this.#reports.returnSlot(call);
   }
 }
 

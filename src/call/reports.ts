@@ -12,8 +12,14 @@ export interface Reports {
   readonly probeEndsAt: number | undefined;
   /** Numbers a sending, so that those of one loss can be told apart from the next (B2). */
   begin(call: Call): void;
-  /** B4: true if the call now holds the half-open breaker's slot. */
+  /**
+   * B4: true if the call holds the half-open breaker's slot. If not it is asked for, and if the
+   * machine only takes that up later, the call gets it with the state that `watch` is shown.
+   */
   takeSlot(call: Call): boolean;
+  holdsSlot(call: Call): boolean;
+  /** The call does not go after all: somebody else may probe. */
+  returnSlot(call: Call): void;
   /** To be shown each new state: a slot can expire, and a new session takes it away. */
   watch(state: PublicState): void;
   /** @param outcome undefined if we ended the session: then it says nothing about the server. */
@@ -24,14 +30,18 @@ export function createReports(environment: CallEnvironment, meter: Meter): Repor
   return new BreakerReports(environment, meter);
 }
 
+/** A claim that the machine has not heeded for this long is given up, so that others may claim. */
+const claimMs = 100;
+
 /** More slow tools than this are not remembered; the oldest is then treated as a quick one. */
 const keptSlowTools = 256;
 
 class BreakerReports implements Reports {
   readonly #environment: CallEnvironment;
   readonly #meter: Meter;
+  /** Asked for; an event sent while the machine is busy with another is taken up after that. */
+  #claim: { readonly call: Call; readonly at: number; readonly lastsMs: number } | undefined;
   #slot: { readonly call: Call; readonly endsAt: number } | undefined;
-  #deniedAt: number | undefined;
   /** B4: tools whose last success took over half of the probe's time. */
   readonly #slowTools = new Set<string>();
   #lastOrder = 0;
@@ -53,38 +63,57 @@ class BreakerReports implements Reports {
   }
 
   takeSlot(call: Call): boolean {
+    if (this.holdsSlot(call)) return true;
     const environment = this.#environment;
     const now = environment.clock.now();
-    // Being asked again at once, the machine would only say the same again, and again.
-    if (this.#deniedAt === now) return false;
-    const { timeoutMs: ownTimeoutMs, totalEndsAt } = call;
-    const timeoutMs = this.#slowTools.has(call.tool)
-      ? Math.max(1, Math.floor(Math.min(ownTimeoutMs, totalEndsAt - now)))
-      : undefined;
+    if (this.#claim !== undefined && now < this.#claim.at + claimMs) return false;
+    const timeoutMs = this.#probeTimeout(call, now);
+    const lastsMs = timeoutMs ?? environment.policy().probeTimeoutMs;
+    this.#claim = { call, at: now, lastsMs };
     environment.send(
       timeoutMs === undefined ? { type: 'call.probe' } : { type: 'call.probe', timeoutMs },
     );
-    const { breaker, probe } = environment.state();
-    if (breaker !== 'halfOpen' || probe !== 'taken') {
-      this.#deniedAt = now;
-      return false;
-    }
-    this.#slot = { call, endsAt: now + (timeoutMs ?? environment.policy().probeTimeoutMs) };
-    return true;
+    this.watch(environment.state());
+    return this.holdsSlot(call);
+  }
+
+  holdsSlot(call: Call): boolean {
+    return this.#slot?.call === call;
+  }
+
+  returnSlot(call: Call): void {
+    if (!this.holdsSlot(call)) return;
+    this.#slot = undefined;
+    this.#environment.send({ type: 'call.probeCancelled' });
   }
 
   watch({ breaker, probe }: PublicState): void {
-    // B4: an expired slot was a failed probe already; the call's own verdict is not one any more.
-    if (breaker !== 'halfOpen' || probe !== 'taken') this.#slot = undefined;
+    if (breaker !== 'halfOpen' || probe !== 'taken') {
+      // B4: an expired slot was a failed probe already; the call's own verdict is not one any more.
+      this.#slot = undefined;
+      if (breaker !== 'halfOpen') this.#claim = undefined;
+      return;
+    }
+    const claim = this.#claim;
+    if (claim === undefined) return;
+    this.#claim = undefined;
+    this.#slot = { call: claim.call, endsAt: this.#environment.clock.now() + claim.lastsMs };
+    if (claim.call.phase === 'settled') this.returnSlot(claim.call);
   }
 
   report(call: Call, run: Run, outcome: Outcome | undefined): void {
-    const probe = this.#slot?.call === call;
+    const probe = this.holdsSlot(call);
     if (probe) this.#slot = undefined;
     const verdict = outcome === undefined ? 'none' : judgeHealth(outcome);
     if (verdict === 'success') this.#reportSuccess(call, run, probe);
     else if (verdict !== 'none') this.#reportFailure(call, run, verdict, probe);
     else if (probe) this.#environment.send({ type: 'call.probeCancelled' });
+  }
+
+  /** B4: a slow tool is given its own time, or it could never close the breaker. */
+  #probeTimeout(call: Call, now: number): number | undefined {
+    if (!this.#slowTools.has(call.tool)) return undefined;
+    return Math.max(1, Math.floor(Math.min(call.timeoutMs, call.totalEndsAt - now)));
   }
 
   #reportSuccess(call: Call, run: Run, probe: boolean): void {

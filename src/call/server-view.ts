@@ -9,10 +9,13 @@ export interface ServerView {
   readonly outage: Outage;
   /** Takes note of the present state, which is returned. */
   follow(): PublicState;
-  look(placeFree: boolean, probeEndsAt: number | undefined): Situation;
+  look(own: OwnSide): Situation;
   /** Asks for a session if that is due (C5a, C12); otherwise says when it will be. */
   askIfDue(): number | undefined;
 }
+
+/** What only the caller side itself knows. */
+export type OwnSide = Pick<Situation, 'placeFree' | 'probeEndsAt' | 'ownsSlot'>;
 
 export function createServerView(environment: CallEnvironment): ServerView {
   return new FollowedServer(environment);
@@ -38,7 +41,7 @@ class FollowedServer implements ServerView {
     return state;
   }
 
-  look(placeFree: boolean, probeEndsAt: number | undefined): Situation {
+  look(own: OwnSide): Situation {
     const environment = this.#environment;
     const state = this.follow();
     const policy = environment.policy();
@@ -49,12 +52,11 @@ class FollowedServer implements ServerView {
       state,
       policy,
       outage: this.#outage,
-      placeFree,
       received: environment.session()?.received,
       nextAttemptAt: environment.nextAttemptAt(),
       wakesAt: mayWake ? parkedSince + policy.wakeSpacingMs : undefined,
       breakerHalfOpensAt: environment.breakerHalfOpensAt(),
-      probeEndsAt,
+      ...own,
     };
   }
 

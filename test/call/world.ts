@@ -118,6 +118,7 @@ export const readTool: CallableTool = {
 export const writeTool: CallableTool = { name: 'write', inputSchema: { type: 'object' } };
 
 export const cut: Answer = { kind: 'cut', code: 'CHILD_EXITED', message: 'the server ended' };
+export const garbage: Answer = { kind: 'malformed', code: 'HTML', message: 'a page' };
 export const ok: Answer = { kind: 'result', result: { content: [] } };
 export function status(status: number, more: { retryAfterMs?: number; sessionGone?: true } = {}) {
   const { sessionGone = false, ...hint } = more;

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import type { CallOptions } from '../../src/call/environment.ts';
+import { ok, openWorld, readTool, settle, world } from './world.ts';
+
+const strictRead = {
+  ...readTool,
+  inputSchema: { type: 'object', required: ['path'], properties: { path: { type: 'string' } } },
+};
+
+describe('the order of checks', () => {
+  test('K2 an unknown tool names the known ones', async () => {
+    const on = openWorld();
+    const call = on.call({}, 'reed');
+    await settle(on);
+    expect(call.outcome).toBe('TOOL_UNKNOWN');
+    expect(call.error['message']).toContain('read, write');
+  });
+
+  test('K2 parked goes before an unknown tool, and an unknown tool before its arguments', async () => {
+    const on = world({ policy: { initialRetries: 0 } });
+    on.fail();
+    const call = on.call({}, 'reed');
+    await settle(on);
+    expect(call.outcome).toBe('SERVER_PARKED');
+  });
+
+  test('K2 bad arguments are refused before anything is sent', async () => {
+    const on = openWorld({ tools: [strictRead] });
+    const call = on.call();
+    await settle(on);
+    expect(call.outcome).toBe('INVALID_ARGUMENTS');
+    expect(call.error['message']).toContain('arguments.path is missing');
+    expect(on.session.asked).toEqual([]);
+  });
+
+  test('K2 without a session an unlisted tool waits, and is judged by the fresh list', async () => {
+    const on = world({ tools: [] });
+    const [known, unknown] = [on.call(), on.call({}, 'reed')];
+    await on.clock.advanceSettled(1_000);
+    on.tools = [readTool];
+    on.open(() => ok);
+    await settle(on);
+    expect([known.outcome, unknown.outcome]).toEqual(['ok', 'TOOL_UNKNOWN']);
+  });
+
+  test('K2 what waited passes its arguments again at dispatch', async () => {
+    const on = world();
+    const call = on.call();
+    on.tools = [strictRead];
+    on.open();
+    await settle(on);
+    expect(call.outcome).toBe('INVALID_ARGUMENTS');
+  });
+
+  test('K2 a refresh holds a call to an unlisted tool until it ends', async () => {
+    const on = openWorld();
+    on.listIsFresh = false;
+    const call = on.call({}, 'fresh');
+    await on.clock.advanceSettled(3_000);
+    expect(call.outcome).toBe('pending');
+    on.tools = [{ ...readTool, name: 'fresh' }];
+    on.listIsFresh = true;
+    on.session.reply = () => ok;
+    on.endRefresh();
+    await settle(on);
+    expect(call.outcome).toBe('ok');
+  });
+
+  test('K2 and for no longer than the grace, failed refreshes included', async () => {
+    const on = openWorld();
+    on.listIsFresh = false;
+    const call = on.call({}, 'fresh');
+    on.endRefresh();
+    await on.clock.advanceSettled(4_999);
+    expect(call.outcome).toBe('pending');
+    await on.clock.advanceSettled(1);
+    expect(call.outcome).toBe('TOOL_UNKNOWN');
+  });
+
+  test('K2 a refresh does not hold calls to tools that are listed', async () => {
+    const on = openWorld();
+    on.listIsFresh = false;
+    on.session.reply = () => ok;
+    const call = on.call();
+    await settle(on);
+    expect(call.outcome).toBe('ok');
+  });
+});
+
+describe('options and arguments that cannot be used', () => {
+  test.each([
+    [{ timeoutMs: 0 }, 'timeoutMs'],
+    [{ timeoutMs: Number.NaN }, 'timeoutMs'],
+    [{ timeoutMs: 2 ** 31 }, 'timeoutMs'],
+    [{ maxTotalMs: -1 }, 'maxTotalMs'],
+    [{ waitForReadyMs: Infinity }, 'waitForReadyMs'],
+    [{ timeoutMs: '5' as unknown as number }, 'timeoutMs'],
+    [{ replay: 'maybe' as 'safe' }, 'replay'],
+  ] satisfies [CallOptions, string][])('E3 %o is refused by name', async (options, name) => {
+    const on = openWorld();
+    const call = on.call(options);
+    await settle(on);
+    expect(call.outcome).toBe('CONFIG_INVALID');
+    expect(call.error['message']).toContain(name);
+    expect(on.session.asked).toEqual([]);
+  });
+
+  test('K1 a total of false has no limit', async () => {
+    const on = openWorld();
+    const call = on.call({ maxTotalMs: false, timeoutMs: 700_000 });
+    await on.clock.advanceSettled(699_999);
+    expect(call.outcome).toBe('pending');
+  });
+
+  test.each([[null], ['text'], [[1]]])('K2 arguments of %o are refused', async (given) => {
+    const on = openWorld();
+    const call = on.calls.callTool('read', given as never);
+    await expect(call).rejects.toMatchObject({ code: 'INVALID_ARGUMENTS' });
+  });
+});
+
+describe('what status and explain can ask', () => {
+  test('H1 latencies, last success, in-flight and queue', async () => {
+    const on = openWorld({ policy: { maxConcurrentCalls: 1 } });
+    expect(on.calls.latencies()).toEqual({});
+    on.call();
+    on.call();
+    await on.clock.advanceSettled(40);
+    on.session.asked[0]?.answer(ok);
+    await settle(on);
+    expect(on.calls).toMatchObject({ inFlight: 1, queued: 0, lastSuccessAt: 40 });
+    expect(on.calls.latencies()).toEqual({ p50Ms: 40, p95Ms: 40 });
+  });
+
+  test('H2 the outlook says what a call would get right now', () => {
+    const on = world({ policy: { initialRetries: 0 } });
+    expect(on.calls.outlook()).toMatchObject({ kind: 'wait', why: 'session' });
+    on.fail();
+    expect(on.calls.outlook()).toMatchObject({ kind: 'refuse', code: 'SERVER_PARKED' });
+    on.send({ type: 'retry' });
+    on.open();
+    expect(on.calls.outlook()).toEqual({ kind: 'go' });
+  });
+});
