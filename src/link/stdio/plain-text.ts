@@ -1,6 +1,4 @@
-// eslint-disable-next-line no-control-regex -- escapes are what this looks for
 const escapeSequence = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|.)/gu;
-// eslint-disable-next-line no-control-regex -- control characters are what this looks for
 const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
 /** Takes out what could act on a terminal or reorder a line; newlines and tabs stay. */

@@ -9,7 +9,8 @@ import {
 /**
  * Who belongs to one server (L4): its process group, whoever carries its mark, their descendants,
  * and whoever was seen as one of these before. It is looked at before each step of stopping, since
- * a process that lost its parent can no longer be traced to it.
+ * a process that lost its parent can no longer be traced to it. Out of reach is only who left the
+ * group with a wiped environment and whose parent died before the first look.
  */
 export class ProcessTree {
   readonly #root: ProcessIdentity;

@@ -1,10 +1,12 @@
 import { createWriteStream, type WriteStream } from 'node:fs';
-import { finished } from 'node:stream/promises';
+import { systemClock } from '../../clock.ts';
+import { createFlag, waitForAny } from './flag.ts';
 import { lastLines, plainText, redact } from './plain-text.ts';
 import { StderrRing } from './stderr-ring.ts';
 
 const TAIL_LINES = 20;
 const TAIL_CHARACTERS = 2048;
+const CLOSE_MS = 1_000;
 const WAITING_BYTES_MAX = 1024 * 1024;
 
 export interface StderrOptions {
@@ -38,13 +40,15 @@ export class Stderr {
     return lastLines(redact(plainText(text), this.#options.secrets), TAIL_LINES, TAIL_CHARACTERS);
   }
 
+  /** Writes out what waits for the file; bounded, since a file can be a pipe that nobody reads. */
   async close(): Promise<void> {
     const log = this.#log;
-    if (log === undefined) return;
-    this.#log = undefined;
+    if (log === undefined || log.closed) return;
+    const closed = createFlag();
+    log.once('close', () => closed.raise());
     log.end();
-    // A log that cannot be finished was reported by the stream's own listener.
-    await finished(log).catch(() => {});
+    await waitForAny([closed], CLOSE_MS, systemClock);
+    log.destroy();
   }
 
   /** The file is opened with the first byte, so a silent server costs no descriptor. */

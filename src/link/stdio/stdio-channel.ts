@@ -11,12 +11,13 @@ import {
 } from '../channel.ts';
 import { createMark, serverEnvironment } from './environment.ts';
 import { createFlag } from './flag.ts';
-import { shareGuard, type Guard } from './guard.ts';
+import type { Guard } from './guard.ts';
 import { MessageReader } from './message-reader.ts';
 import { MessageWriter } from './message-writer.ts';
 import { lastLines } from './plain-text.ts';
 import { checkCommand } from './resolve-command.ts';
 import { ServerProcess } from './server-process.ts';
+import { shareGuard } from './shared-guard.ts';
 import { spawnServer } from './spawn.ts';
 import { Stderr } from './stderr.ts';
 import type { StopPolicy } from './stop-ladder.ts';

@@ -67,7 +67,7 @@ async function readOut(child: ChildProcessWithoutNullStreams, clock: Clock): Pro
   let quiet: unknown;
   const listen = () => {
     clock.clearTimeout(quiet);
-    quiet = clock.setTimeout(done.raise, QUIET_MS);
+    quiet = clock.setTimeout(() => done.raise(), QUIET_MS);
   };
   const finish = () => {
     if (outputs.every(isOver)) done.raise();

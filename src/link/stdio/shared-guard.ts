@@ -1,0 +1,23 @@
+import { createGuard, type Guard } from './guard.ts';
+
+let shared: Guard | undefined;
+let users = 0;
+
+/** The guard of channels that were given none; its process ends with the last of them (L5, S4). */
+export function shareGuard(): Guard {
+  const guard = (shared ??= createGuard());
+  users += 1;
+  let released = false;
+  return {
+    add: (server) => guard.add(server),
+    remove: (pid) => guard.remove(pid),
+    async close() {
+      if (released) return;
+      released = true;
+      users -= 1;
+      if (users > 0) return;
+      shared = undefined;
+      await guard.close();
+    },
+  };
+}
