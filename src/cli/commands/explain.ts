@@ -1,0 +1,16 @@
+import type { Command } from 'commander';
+import { askRunning } from '../ask-fleet.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { fleetCommand, type CommandContext, type FleetOptions } from '../fleet-command.ts';
+import { plainText, safeJson } from '../show/plain-text.ts';
+
+export function explainCommand({ terminal, exit }: CommandContext): Command {
+  return fleetCommand('explain <server>', {
+    description: 'say why a server is as it is, and what happens next; exits 1 if it is parked',
+    examples: ['holdfast explain files'],
+  }).action(async (server: string, options: FleetOptions) => {
+    const explanation = await askRunning(options, (ask) => ask('explain', { server }));
+    terminal.print(options.json ? safeJson(explanation, 2) : plainText(explanation.text));
+    exit(explanation.state === 'parked' ? exitCodes.badAnswer : exitCodes.ok);
+  });
+}

@@ -1,0 +1,42 @@
+import { Command } from 'commander';
+import { createServerMachine } from '../../../machines/server.machine.ts';
+import { toMermaid } from '../../view/mermaid.ts';
+import { CliError } from '../cli-error.ts';
+import { exitCodes } from '../exit-codes.ts';
+import type { CommandContext } from '../fleet-command.ts';
+import { safeJson } from '../show/plain-text.ts';
+
+interface GraphOptions {
+  readonly region?: string;
+  readonly json?: boolean;
+}
+
+export function graphCommand({ terminal, exit }: CommandContext): Command {
+  return new Command('graph')
+    .description("draw a server's life as a mermaid chart")
+    .option('--region <path>', 'only this part, such as breaker or connection.parked')
+    .option('--json', 'answer in JSON')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ holdfast graph > server.mmd\n  $ holdfast graph --region breaker',
+    )
+    .action(({ region, json }: GraphOptions) => {
+      const mermaid = draw(region);
+      terminal.print(json ? safeJson({ mermaid }, 2) : mermaid.trimEnd());
+      exit(exitCodes.ok);
+    });
+}
+
+function draw(region: string | undefined): string {
+  // Chance plays no part in the drawing.
+  const machine = createServerMachine({ random: () => 0 });
+  try {
+    return toMermaid(machine, region === undefined ? {} : { region });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new CliError('usage', 'USAGE', error.message, {
+      advice: 'Name a state by its path, as in "connection.parked".',
+      cause: error,
+    });
+  }
+}

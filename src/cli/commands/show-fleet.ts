@@ -1,0 +1,59 @@
+import { relative } from 'node:path';
+import type { Fleet } from '../control/answer-request.ts';
+import type { FleetReport } from '../control/requests.ts';
+import { eventLine } from '../show/event-line.ts';
+import { fleetTable } from '../show/fleet-table.ts';
+import { startLiveView } from '../show/live-view.ts';
+import { plainText, safeJson } from '../show/plain-text.ts';
+import type { Terminal } from '../terminal.ts';
+
+export interface FleetView {
+  /** Tells something that is no event. */
+  remark(text: string): void;
+  end(): void;
+}
+
+/** Shows a running fleet: a live table on a terminal, one line per event elsewhere. */
+export function showFleet(fleet: Fleet, terminal: Terminal, json: boolean): FleetView {
+  return terminal.interactive && !json ? liveTable(fleet, terminal) : log(fleet, terminal, json);
+}
+
+function log({ supervisor }: Fleet, terminal: Terminal, json: boolean): FleetView {
+  const end = supervisor.on('*', (event) =>
+    terminal.print(json ? safeJson(event) : eventLine(event)),
+  );
+  return { remark: (text) => terminal.remark(plainText(text)), end };
+}
+
+function liveTable(fleet: Fleet, terminal: Terminal): FleetView {
+  let remark = '';
+  const view = startLiveView(() => {
+    const report = fleet.report();
+    const table = fleetTable(report, {
+      width: terminal.width(),
+      height: terminal.height(),
+      colors: terminal.colors,
+      now: Date.now(),
+      title: relative(process.cwd(), report.config),
+      hint: hint(report),
+    });
+    return remark ? `${table}\n${terminal.colors.red(remark)}` : table;
+  });
+  const release = fleet.supervisor.on('*', () => view.changed());
+  return {
+    remark: (text) => {
+      remark = plainText(text);
+      view.changed();
+    },
+    end: () => {
+      release();
+      view.end();
+    },
+  };
+}
+
+function hint({ servers }: FleetReport): string {
+  const sick = servers.find(({ state }) => state === 'parked' || state === 'reconnecting');
+  const next = sick ? `holdfast explain ${sick.server}` : 'holdfast tools';
+  return `Ctrl-C stops all servers · in another terminal: ${next}`;
+}

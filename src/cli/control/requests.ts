@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import type { CallResult } from '../../call/environment.ts';
+import type { ListedTool } from '../../catalogue/tool.ts';
+import type { ConfigProblem } from '../../config/load-config.ts';
+import type { HoldfastError } from '../../errors/holdfast-error.ts';
+import type { Explanation, FleetStatus } from '../../health/status.ts';
+import type { Progress } from '../../link/session.ts';
+import type { RetryOutcome, ShutdownReport } from '../../supervisor/supervisor.ts';
+
+const server = z.string();
+
+/** What can be asked of a running `up`, and with what. */
+export const requestSchemas = {
+  status: z.strictObject({}),
+  explain: z.strictObject({ server }),
+  tools: z.strictObject({ server: server.optional(), all: z.boolean().optional() }),
+  call: z.strictObject({
+    server,
+    tool: z.string(),
+    args: z.record(z.string(), z.unknown()),
+    timeoutMs: z.number().optional(),
+  }),
+  retry: z.strictObject({ server }),
+  restart: z.strictObject({ server }),
+  stop: z.strictObject({ server: server.optional() }),
+} as const;
+
+export type Method = keyof typeof requestSchemas;
+export type Params<M extends Method> = z.input<(typeof requestSchemas)[M]>;
+
+/** The fleet, and the `up` that runs it. */
+export interface FleetReport extends FleetStatus {
+  /** Absolute path of the configuration. */
+  readonly config: string;
+  /** The process that supervises. */
+  readonly pid: number;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  /** What is wrong with single servers in the configuration. */
+  readonly problems: readonly ConfigProblem[];
+}
+
+export interface Answers {
+  readonly status: FleetReport;
+  readonly explain: Explanation;
+  readonly tools: readonly ListedTool[];
+  readonly call: CallResult;
+  readonly retry: RetryReport;
+  readonly restart: RetryReport;
+  readonly stop: ShutdownReport;
+}
+
+export type RetryReport = Omit<RetryOutcome, 'error'> & {
+  readonly error?: Pick<HoldfastError, 'code' | 'message' | 'advice'>;
+};
+
+export interface AskOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/** Asks a fleet, whether it runs in another process or in this one. */
+export type Ask = <M extends Method>(
+  method: M,
+  params: Params<M>,
+  options?: AskOptions,
+) => Promise<Answers[M]>;

@@ -1,0 +1,22 @@
+import { describeEvent } from '../../health/describe-event.ts';
+import type { SupervisorEvent } from '../../supervisor/events.ts';
+import { plainLine } from './plain-text.ts';
+
+/** One event as a line of a log: when, which server, what happened. */
+export function eventLine(event: SupervisorEvent): string {
+  const time = new Date(event.at).toISOString();
+  return `${time}  ${plainLine(event.server).padEnd(16)}  ${plainLine(describe(event))}`;
+}
+
+function describe(event: SupervisorEvent): string {
+  switch (event.type) {
+    case 'tools.changed':
+      return `tools: ${event.added.length} added, ${event.removed.length} removed, ${event.changed.length} changed`;
+    case 'server.notice':
+      return `notice: ${event.message}`;
+    case 'server.replaced':
+      return `its actor failed and was replaced by a parked one: ${event.message}`;
+    default:
+      return describeEvent(event);
+  }
+}

@@ -1,0 +1,121 @@
+import { describeError } from '../../health/describe-event.ts';
+import { formatDelay } from '../../health/format-delay.ts';
+import type { ServerStatus } from '../../health/status.ts';
+import type { FleetReport } from '../control/requests.ts';
+import type { Terminal } from '../terminal.ts';
+import { columns, cut, type Column } from './columns.ts';
+import { plainLine } from './plain-text.ts';
+import { healthText, stateText } from './state-text.ts';
+
+export interface Look {
+  /** Cells of a line. */
+  readonly width: number;
+  /** Lines of the screen; what does not fit is counted, not shown. */
+  readonly height: number;
+  readonly colors: Terminal['colors'];
+  /** Epoch milliseconds, for the countdowns. */
+  readonly now: number;
+  /** The configuration as the user would name it. */
+  readonly title: string;
+  /** What can be done next. */
+  readonly hint?: string;
+}
+
+/** The fleet as a table: pure, so that what a person sees can be tested. */
+export function fleetTable(report: FleetReport, look: Look): string {
+  const header = [headline(report, look), ''];
+  const footer = look.hint === undefined ? [] : ['', look.colors.dim(cut(look.hint, look.width))];
+  const body = [...serverLines(report.servers, look), ...problemLines(report, look)];
+  const room = Math.max(1, look.height - header.length - footer.length - 1);
+  return [...header, ...fit(body, room), ...footer].join('\n');
+}
+
+function headline({ health, servers }: FleetReport, { colors, title, width }: Look): string {
+  const enabled = servers.filter(({ state }) => state !== 'disabled');
+  const ready = enabled.filter(({ state }) => state === 'ready').length;
+  const count = `${ready} of ${enabled.length} server${enabled.length === 1 ? '' : 's'} ready`;
+  return cut(
+    `${colors.bold('holdfast')}  ${healthText(health, colors)}  ${count}  ${colors.dim(title)}`,
+    width,
+  );
+}
+
+function serverLines(servers: readonly ServerStatus[], look: Look): string[] {
+  if (servers.length === 0) return ['no servers'];
+  const heading = ['SERVER', 'STATE', 'BREAKER', 'TOOLS', 'TRIED', 'LEFT', 'NEXT'];
+  const rows = servers.map((status) => row(status, look));
+  const [top = '', ...lines] = columns([heading, ...rows], layout(servers, look.width));
+  return [
+    look.colors.dim(top),
+    ...servers.flatMap((status, index) => [lines[index] ?? '', ...errorLines(status, look)]),
+  ];
+}
+
+function layout(servers: readonly ServerStatus[], width: number): Column[] {
+  const fixed: Column[] = [
+    { width: 16 },
+    { width: 11 },
+    { width: 7, align: 'right' },
+    { width: 7, align: 'right' },
+    { width: 6, align: 'right' },
+    { width: 10 },
+  ];
+  const rest = width - fixed.reduce((sum, column) => sum + column.width, 0);
+  const longest = Math.max(6, ...servers.map(({ server }) => server.length * 2));
+  return [{ width: Math.max(10, Math.min(rest, longest + 2)) }, ...fixed];
+}
+
+function row(status: ServerStatus, { colors, now }: Look): string[] {
+  const busy = status.state !== 'ready' && status.state !== 'disabled';
+  return [
+    plainLine(status.server),
+    stateText(status.state, colors),
+    status.state === 'disabled' ? '' : breakerText(status, colors),
+    status.tools > 0 ? String(status.tools) : '–',
+    busy ? String(status.attempts) : '–',
+    busy && status.state !== 'parked' ? String(status.retriesLeft) : '–',
+    nextText(status, now),
+  ];
+}
+
+function breakerText({ breaker }: ServerStatus, colors: Terminal['colors']): string {
+  if (breaker === 'closed' || breaker === 'retired') return breaker;
+  return breaker === 'open' ? colors.red('open') : colors.yellow('half-open');
+}
+
+function nextText({ attempt, nextAttemptAt, state }: ServerStatus, now: number): string {
+  if (attempt === 'running') return 'trying';
+  if (attempt === 'queued') return 'queued';
+  if (nextAttemptAt === undefined || state === 'ready') return '–';
+  // Whole seconds, so that a countdown is steady to look at.
+  return countdown(Math.max(0, Math.ceil((nextAttemptAt - now) / 1_000)));
+}
+
+function countdown(seconds: number): string {
+  const rest = String(seconds % 60).padStart(2, '0');
+  return seconds < 60 ? `in ${seconds} s` : `in ${Math.floor(seconds / 60)}:${rest}`;
+}
+
+/** Why a server is not ready, below its row. */
+function errorLines(status: ServerStatus, { colors, width, now }: Look): string[] {
+  const { state, lastError } = status;
+  if (!lastError || state === 'ready' || state === 'disabled') return [];
+  const age = formatDelay(Math.max(0, Math.floor((now - lastError.at) / 1_000)) * 1_000);
+  const text = `  └ ${plainLine(describeError(lastError))}`;
+  const suffix = ` (${age} ago)`;
+  return [colors.dim(`${cut(text, width - suffix.length)}${suffix}`)];
+}
+
+/** Servers that the configuration spoils are not in the fleet, but a person looks for them here. */
+function problemLines({ problems }: FleetReport, { colors, width }: Look): string[] {
+  return problems
+    .filter(({ severity }) => severity === 'error')
+    .map(({ server, path, message }) =>
+      colors.red(cut(`! ${plainLine(`${server}: ${path ? `${path}: ` : ''}${message}`)}`, width)),
+    );
+}
+
+function fit(lines: readonly string[], room: number): string[] {
+  if (lines.length <= room) return [...lines];
+  return [...lines.slice(0, room - 1), `… ${lines.length - room + 1} more lines`];
+}
