@@ -1,6 +1,6 @@
 import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
 import { MARK_VARIABLE } from './environment.ts';
-import type { ProcessEntry, ProcessTable } from './process-table.ts';
+import type { ProcessEntry, ProcessTable } from './process-entry.ts';
 
 const markPrefix = `${MARK_VARIABLE}=`;
 const MARK_LENGTH = 32;

@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import type { ProcessEntry, ProcessTable } from './process-table.ts';
+import type { ProcessEntry, ProcessTable } from './process-entry.ts';
 
 const PS_TIMEOUT_MS = 2_000;
 const columns = 'pid=,ppid=,pgid=,state=,lstart=';

@@ -1,26 +1,6 @@
+import type { ProcessTable } from './process-entry.ts';
 import { scanProc, startTimeFromProc } from './process-table-proc.ts';
 import { scanPs, startTimeFromPs } from './process-table-ps.ts';
-
-/** A process is known by its id and its start time; the id alone may have been given out again. */
-export interface ProcessIdentity {
-  readonly pid: number;
-  /** Opaque; comparable only for equality. */
-  readonly startTime: string;
-}
-
-export interface ProcessEntry extends ProcessIdentity {
-  readonly parent: number;
-  readonly group: number;
-  /** Dead, and only waiting to be read by its parent. */
-  readonly zombie: boolean;
-}
-
-/** All processes as they were at one moment. */
-export interface ProcessTable {
-  readonly entries: readonly ProcessEntry[];
-  /** The mark in a process's environment (L4); undefined where it cannot be read. */
-  markOf(entry: ProcessEntry): string | undefined;
-}
 
 let shared: Promise<ProcessTable> | undefined;
 

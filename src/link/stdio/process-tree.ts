@@ -1,10 +1,5 @@
-import {
-  scanProcesses,
-  startTimeOf,
-  type ProcessEntry,
-  type ProcessIdentity,
-  type ProcessTable,
-} from './process-table.ts';
+import type { ProcessEntry, ProcessIdentity, ProcessTable } from './process-entry.ts';
+import { scanProcesses, startTimeOf } from './process-table.ts';
 
 /**
  * Who belongs to one server (L4): its process group, whoever carries its mark, their descendants,
