@@ -1,5 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { systemClock, type Clock } from '../../src/clock.ts';
 import { ConnectError } from '../../src/link/channel.ts';
 import { classifyConnect } from '../../src/link/http/classify.ts';
 import { startFaultServer, type FaultServer } from '../fixtures/http/fault-server.mjs';
@@ -155,6 +157,15 @@ describe('the handshake', () => {
     });
   });
 
+  test('E2 a header that cannot be sent is permanent, and its value stays secret', async () => {
+    open = await startChannel(server.url, { headers: { authorization: 'Bearer sec\nret' } });
+    const error: unknown = await handshake(open).catch((reason: unknown) => reason);
+    const failure = classifyConnect(error, { openedBefore: true });
+    expect(failure).toMatchObject({ kind: 'permanent', code: 'UND_ERR_INVALID_ARG' });
+    expect(inspect(error)).not.toContain('sec');
+    expect(server.counts.connections).toBe(0);
+  });
+
   test('E2 a refused connection is transient', async () => {
     await server.refuse();
     open = await startChannel(server.url);
@@ -219,6 +230,44 @@ describe('L6 end', () => {
     await open.faultOfCall('echo');
     await open.channel.end();
     expect(server.counts.deletes).toBe(0);
+  });
+
+  test('S4 leaves no timer, whatever was under way', async () => {
+    const pending = new Set<unknown>();
+    const clock: Clock = {
+      ...systemClock,
+      setTimeout: (run, delayMs) => {
+        const timer = setTimeout(() => {
+          pending.delete(timer);
+          run();
+        }, delayMs);
+        return (pending.add(timer), timer);
+      },
+      clearTimeout: (timer) => {
+        pending.delete(timer);
+        clearTimeout(timer as NodeJS.Timeout);
+      },
+    };
+    server.configure({ answers: 'sse' });
+    open = await openChannel(server.url, { clock });
+    await until(() => server.openStreams === 1);
+    server.fail('GET', faults.status(503));
+    server.dropListenStreams();
+    server.fail('tools/call:effect', faults.cut({ eventIds: true, retryMs: 60_000 }), 1);
+    server.fail('notifications/cancelled', faults.hang);
+    await open.call('echo');
+    const unsettled = [
+      faultOf(open.call('effect')),
+      faultOf(open.call('slow', { ms: 10_000 })),
+      faultOf(open.channel.send({ jsonrpc: '2.0', method: 'notifications/cancelled' })),
+    ];
+    await until(() => server.counts.cancels === 1 && server.counts.effects === 1);
+    expect(pending.size).toBeGreaterThan(1);
+    await open.channel.end();
+    expect(pending.size).toBe(0);
+    const codes = (await Promise.all(unsettled)).map((fault) => 'code' in fault && fault.code);
+    expect(codes).toEqual(['CLOSED', 'CLOSED', 'CLOSED']);
+    await until(() => server.openSockets === 0);
   });
 
   test('S4 ends a connection that is still being made', async () => {

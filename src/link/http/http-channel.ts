@@ -70,6 +70,7 @@ class HttpChannel implements Channel, Conversation {
   #listenStream: ListenStream | undefined;
   #opened = false;
   #lost = false;
+  #justNotified = false;
   #ending: Promise<ChannelEnd> | undefined;
   #termination: Termination | undefined;
 
@@ -144,13 +145,18 @@ class HttpChannel implements Channel, Conversation {
   deliver(value: unknown): boolean {
     if (!isJsonRpc(value)) return false;
     this.received += 1;
-    try {
-      this.onmessage?.(value);
-    } catch (error) {
-      this.onerror?.(error instanceof Error ? error : new Error(String(error)));
-    }
     const id = answeredId(value);
-    if (id !== undefined) this.#exchanges.get(String(id))?.answered();
+    const handOn = (): void => this.#guarded(() => this.onmessage?.(value));
+    if (id === undefined) {
+      handOn();
+      this.#noteNotified();
+      return true;
+    }
+    // The SDK takes a notification one microtask late, but an answer at once: an answer would
+    // overtake the progress that came with it, and the progress be lost.
+    if (this.#justNotified) queueMicrotask(handOn);
+    else handOn();
+    this.#exchanges.get(String(id))?.answered();
     return true;
   }
 
@@ -236,8 +242,25 @@ class HttpChannel implements Channel, Conversation {
       await this.#termination.done;
     }
     await this.#target?.connections.destroy();
-    this.onclose?.();
+    this.#guarded(() => this.onclose?.());
     return { killed: 0, left: [] };
+  }
+
+  #noteNotified(): void {
+    if (this.#justNotified) return;
+    this.#justNotified = true;
+    queueMicrotask(() => {
+      this.#justNotified = false;
+    });
+  }
+
+  /** What an owner throws must not stop what comes after it. */
+  #guarded(tell: () => void): void {
+    try {
+      tell();
+    } catch (error) {
+      this.onerror?.(error instanceof Error ? error : new Error(String(error)));
+    }
   }
 
   #settleQuiet(): void {
