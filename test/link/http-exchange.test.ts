@@ -52,9 +52,10 @@ describe.each(['json', 'sse'] as const)('a server that answers in %s', (answers)
 
   test('calls run side by side, and many use few sockets twice', async () => {
     open = await openChannel(server.url);
-    await Promise.all(Array.from({ length: 20 }, () => open?.call('echo')));
+    const { call } = open;
+    await Promise.all(Array.from({ length: 20 }, () => call('echo')));
     const after = server.counts.connections;
-    await Promise.all(Array.from({ length: 20 }, () => open?.call('echo')));
+    await Promise.all(Array.from({ length: 20 }, () => call('echo')));
     expect(server.counts.connections).toBe(after);
   });
 });
