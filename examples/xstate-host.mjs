@@ -64,5 +64,5 @@ console.log(`Session ${generation + 1} is open.`);
 
 actor.send({ type: 'stop' });
 await waitFor(actor, (snapshot) => snapshot.status === 'done');
-await servers.settled();
+await servers.close();
 console.log('Stopped.');

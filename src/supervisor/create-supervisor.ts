@@ -37,7 +37,7 @@ export function createSupervisor(options: SupervisorOptions = {}): Supervisor {
     // S1: closed at once, so that nothing that waits there can still start.
     fleet.gate.close();
     const report = await shutDown(fleet, fleet.servers(), again);
-    await fleet.ends.settleAll();
+    await fleet.close();
     return report;
   }
 

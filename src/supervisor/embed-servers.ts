@@ -10,7 +10,7 @@ import { isStdio, type ServerEntry } from '../config/server-entry.ts';
 import { ChannelEnds } from '../link/channel-ends.ts';
 import { Link, type LinkSession } from '../link/link.ts';
 import type { Session } from '../link/session.ts';
-import { openSystemChannel } from '../link/system-channel.ts';
+import { openSystemChannels } from '../link/system-channel.ts';
 import { createLinkLogic, type LinkLogic } from '../server/server-actor.ts';
 import { resolvePolicy } from '../server/server-policy.ts';
 import { FleetGate } from './start-gate.ts';
@@ -28,8 +28,8 @@ export interface EmbeddedServers {
   session(server: string): Session | undefined;
   /** The tools that the server last listed. */
   tools(server: string): readonly Tool[];
-  /** Settles when every link that was stopped has verifiably ended (S4). */
-  settled(): Promise<void>;
+  /** After the last actor has ended: settles when each of its links verifiably has, too (S4). */
+  close(): Promise<void>;
 }
 
 type EmbeddingOptions = Pick<
@@ -50,11 +50,7 @@ interface Embedded {
  * @throws HoldfastError `CONFIG_INVALID`
  */
 export function embedServers(options: EmbeddingOptions): EmbeddedServers {
-  const {
-    clock = systemClock,
-    random = systemRandom,
-    link: openChannel = openSystemChannel,
-  } = options;
+  const { clock = systemClock, random = systemRandom } = options;
   const policies = parsePolicies(options.policy);
   const fleetPolicy = mergeFleetPolicy(defaultFleetPolicy, policies.fleet);
   const servers = new Map<string, Embedded>();
@@ -68,6 +64,8 @@ export function embedServers(options: EmbeddingOptions): EmbeddedServers {
     if (server === undefined) throw unknownServer(name, [...servers.keys()]);
     return server;
   };
+  const channels = openSystemChannels();
+  const openChannel = options.link ?? channels.open;
   const ends = new ChannelEnds();
   const gate = new FleetGate({
     clock,
@@ -110,6 +108,9 @@ export function embedServers(options: EmbeddingOptions): EmbeddedServers {
     input: (name) => ({ server: name, policy: find(name).policy }),
     session: (name) => find(name).session,
     tools: (name) => find(name).tools,
-    settled: () => ends.settleAll(),
+    close: async () => {
+      await ends.settleAll();
+      await channels.close();
+    },
   };
 }

@@ -5,7 +5,7 @@ import { parseServerEntry } from '../config/parse-server-entry.ts';
 import { isStdio, type ServerEntry } from '../config/server-entry.ts';
 import { HoldfastError } from '../errors/holdfast-error.ts';
 import { ChannelEnds } from '../link/channel-ends.ts';
-import { openSystemChannel } from '../link/system-channel.ts';
+import { openSystemChannels, type SystemChannels } from '../link/system-channel.ts';
 import type { Moment } from '../server/describe-server.ts';
 import { createActorFactory } from '../server/server-actor.ts';
 import type { ServerEdges } from '../server/server-edges.ts';
@@ -36,6 +36,7 @@ export class Fleet {
   readonly #policies: Policies;
   readonly #edges: ServerEdges;
   readonly #wall: () => number;
+  readonly #channels: SystemChannels;
   #running = false;
 
   /** @throws HoldfastError `CONFIG_INVALID` */
@@ -51,6 +52,7 @@ export class Fleet {
       places: { stdio: this.policy.maxSpawns, http: this.policy.maxDials },
       find: (name) => this.#gateServer(name),
     });
+    this.#channels = openSystemChannels();
     let lastTimelineId = 0;
     this.#edges = {
       clock: this.clock,
@@ -59,7 +61,7 @@ export class Fleet {
       fleetPolicy: this.policy,
       gate: this.gate,
       ends: this.ends,
-      openChannel: options.link ?? openSystemChannel,
+      openChannel: options.link ?? this.#channels.open,
       identity: options.client ?? { name: 'holdfast', version },
       createActor: createActorFactory({
         random,
@@ -124,6 +126,12 @@ export class Fleet {
     if (this.#running) return;
     this.#running = true;
     for (const server of this.servers()) server.start();
+  }
+
+  /** S4: after the last server has ended. */
+  async close(): Promise<void> {
+    await this.ends.settleAll();
+    await this.#channels.close();
   }
 
   /** F3: one retry for all; the gate spreads them. */
