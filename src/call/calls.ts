@@ -1,14 +1,13 @@
 import type { PublicState } from '../../machines/public-state.ts';
-import { HoldfastError } from '../errors/holdfast-error.ts';
+import type { HoldfastError } from '../errors/holdfast-error.ts';
 import type { Session } from '../link/session.ts';
 import { admit, type Admission, type Waiter } from './admission.ts';
 import { createCall, type Call } from './call.ts';
 import type { CallEnvironment, CallOptions, CallResult } from './environment.ts';
 import { cancelled } from './failures.ts';
-import { checkFitness, checkReplay, judgeUnsettled } from './fitness.ts';
+import { checkBeforeSending, checkFitness, findFlaw } from './fitness.ts';
 import { createMeter, type Latencies, type Meter } from './meter.ts';
-import { findOptionFault } from './options.ts';
-import { invalidArguments, invalidOptions, refused } from './refusals.ts';
+import { refused } from './refusals.ts';
 import { createReports, type Reports } from './reports.ts';
 import { createRuns, type Runs } from './runs.ts';
 import { createSchemas } from './schemas.ts';
@@ -226,9 +225,9 @@ class CallDesk implements Calls {
 
   #sendOff(call: Call, probe: boolean): void {
     const environment = this.#environment;
-    const obstacle = this.#findObstacle(call);
-    if (obstacle instanceof HoldfastError) return this.#fail(call, obstacle);
-    if (obstacle !== undefined) return this.#wait(call, obstacle);
+    const fitness = checkBeforeSending(call, environment, this.#schemas);
+    if (fitness.kind === 'unfit') return this.#fail(call, fitness.error);
+    if (fitness.kind === 'unsettled') return this.#awaitList(call);
     const lookAgainAt = environment.clock.now() + lookAgainMs;
     if (probe && !this.#reports.takeSlot(call)) return this.#wait(call, lookAgainAt);
     const session = environment.session();
@@ -236,21 +235,19 @@ class CallDesk implements Calls {
     this.#start(call, session, environment.state().generation);
   }
 
-  /** What keeps an admitted call from being sent: an error, a moment to wait for, or nothing. */
-  #findObstacle(call: Call): HoldfastError | number | undefined {
+  /** K2: a refresh holds a call for at most `graceMs`, once. */
+  #awaitList(call: Call): void {
     const environment = this.#environment;
-    let fitness = checkFitness(call, environment, this.#schemas);
-    if (fitness.kind === 'fit') fitness = checkReplay(call, environment);
-    if (fitness.kind === 'unfit') return fitness.error;
-    if (fitness.kind === 'fit') return undefined;
-    const now = environment.clock.now();
     if (call.listEndsAt === undefined) {
-      call.listEndsAt = Math.min(now + environment.policy().graceMs, call.totalEndsAt);
+      call.listEndsAt = Math.min(
+        environment.clock.now() + environment.policy().graceMs,
+        call.totalEndsAt,
+      );
       const judgeAgain = (): void => this.#room.judgeAll();
       // Not awaited: the call has its own end, and whether the refresh went well shows in the list.
       void environment.refreshed().then(judgeAgain, judgeAgain);
     }
-    return now < call.listEndsAt ? call.listEndsAt : judgeUnsettled(call, environment);
+    this.#wait(call, call.listEndsAt);
   }
 
   #again(call: Call): void {
@@ -285,15 +282,4 @@ class CallDesk implements Calls {
     failCall(call, error);
     this.#reports.returnSlot(call);
   }
-}
-
-/** What rules a call out before anybody looks at the server. */
-function findFlaw(call: Call): HoldfastError | undefined {
-  const optionFault = findOptionFault(call.options);
-  if (optionFault !== undefined) return invalidOptions(call, optionFault);
-  const given: unknown = call.arguments;
-  if (typeof given !== 'object' || given === null || Array.isArray(given))
-    return invalidArguments(call, 'arguments must be an object');
-  const { signal } = call.options;
-  return signal?.aborted === true ? cancelled(call, signal.reason) : undefined;
 }

@@ -2,8 +2,9 @@ import type { HoldfastError } from '../errors/holdfast-error.ts';
 import { findArgumentFault } from './arguments.ts';
 import type { Call } from './call.ts';
 import type { CallEnvironment } from './environment.ts';
-import { outcomeUnknown } from './failures.ts';
-import { invalidArguments, refused, toolUnknown } from './refusals.ts';
+import { cancelled, outcomeUnknown } from './failures.ts';
+import { findOptionFault } from './options.ts';
+import { invalidArguments, invalidOptions, refused, toolUnknown } from './refusals.ts';
 import { bearsSecondRun } from './replay.ts';
 import type { Schemas } from './schemas.ts';
 
@@ -32,8 +33,20 @@ export function checkFitness(call: Call, environment: CallEnvironment, schemas: 
   return fit;
 }
 
+/** The same for a call that is about to go, which may have waited since (K2, K7). */
+export function checkBeforeSending(
+  call: Call,
+  environment: CallEnvironment,
+  schemas: Schemas,
+): Fitness {
+  let fitness = checkFitness(call, environment, schemas);
+  if (fitness.kind === 'fit') fitness = checkReplay(call, environment);
+  const waited = call.listEndsAt !== undefined && environment.clock.now() >= call.listEndsAt;
+  return fitness.kind === 'unsettled' && waited ? judgeByOldList(call, environment) : fitness;
+}
+
 /** K7: may a call whose outcome is unknown really go again, by the fresh list? */
-export function checkReplay(call: Call, environment: CallEnvironment): Fitness {
+function checkReplay(call: Call, environment: CallEnvironment): Fitness {
   const { unknown, replay } = call;
   if (unknown === undefined || replay === 'always') return fit;
   if (!environment.listIsFresh()) return unsettled;
@@ -41,15 +54,23 @@ export function checkReplay(call: Call, environment: CallEnvironment): Fitness {
   return unfit(outcomeUnknown(call, unknown, new Error(unknown.message)));
 }
 
-/** The refresh did not end in time: what the old list says has to do. */
-export function judgeUnsettled(
-  call: Call,
-  environment: CallEnvironment,
-): HoldfastError | undefined {
-  if (environment.tool(call.tool) === undefined) return toolUnknown(call, environment.knownTools());
-  if (call.unknown === undefined || call.replay === 'always') return undefined;
+/** The refresh did not end in time. */
+function judgeByOldList(call: Call, environment: CallEnvironment): Fitness {
+  if (environment.tool(call.tool) === undefined)
+    return unfit(toolUnknown(call, environment.knownTools()));
   // K7 wants the fresh list, and there is none.
-  return refused(call, { kind: 'refuse', code: 'SERVER_UNAVAILABLE' }, environment.state());
+  return unfit(refused(call, { kind: 'refuse', code: 'SERVER_UNAVAILABLE' }, environment.state()));
+}
+
+/** What rules a call out before anybody looks at the server. */
+export function findFlaw(call: Call): HoldfastError | undefined {
+  const optionFault = findOptionFault(call.options);
+  if (optionFault !== undefined) return invalidOptions(call, optionFault);
+  const given: unknown = call.arguments;
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    return invalidArguments(call, 'arguments must be an object');
+  const { signal } = call.options;
+  return signal?.aborted === true ? cancelled(call, signal.reason) : undefined;
 }
 
 function unfit(error: HoldfastError): Fitness {

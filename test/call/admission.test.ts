@@ -1,0 +1,261 @@
+import { describe, expect, test } from 'vitest';
+import type { PublicState } from '../../machines/public-state.ts';
+import { admit, type Situation, type Waiter } from '../../src/call/admission.ts';
+import type { Hold } from '../../src/call/hold.ts';
+import { followOutage, noOutage } from '../../src/call/outage.ts';
+import { policyWith } from './world.ts';
+
+const now = 100_000;
+
+const ready: PublicState = {
+  connection: 'ready',
+  breaker: 'closed',
+  attempting: false,
+  retries: 0,
+  step: 0,
+  flaps: 0,
+  generation: 2,
+  heedsSuccess: false,
+};
+
+function situation(state: Partial<PublicState>, more: Partial<Situation> = {}): Situation {
+  const whole = { ...ready, ...state };
+  return {
+    now,
+    state: whole,
+    policy: policyWith({}),
+    outage: noOutage,
+    placeFree: true,
+    received: whole.connection === 'ready' ? 7 : undefined,
+    nextAttemptAt: undefined,
+    wakesAt: undefined,
+    breakerHalfOpensAt: undefined,
+    probeEndsAt: undefined,
+    ownsSlot: false,
+    ...more,
+  };
+}
+
+/** Submitted a second ago, without a wait of its own. */
+const plain: Waiter = {
+  submittedAt: now - 1_000,
+  waitEndsAt: undefined,
+  totalEndsAt: now + 599_000,
+  hold: undefined,
+};
+/** Will wait for ten more seconds. */
+const patient: Waiter = { ...plain, waitEndsAt: now + 10_000 };
+const spent: Waiter = { ...plain, waitEndsAt: now };
+const held = (hold: Partial<Hold>): Waiter => ({
+  ...plain,
+  hold: { since: now - 1_000, code: 'SERVER_UNAVAILABLE', generation: 2, ...hold },
+});
+
+const reconnecting = { connection: 'reconnecting' } as const;
+const parked = { connection: 'parked', parkReason: 'budget' } as const;
+const open = { breaker: 'open' } as const;
+const outage = { outage: { kind: 'outage', since: now - 4_000 } } as const;
+const longOutage = { outage: { kind: 'outage', since: now - 9_000 } } as const;
+const go = { kind: 'go' };
+const wait = (why: string, forMs: number) => ({ kind: 'wait', why, until: now + forMs });
+const refuse = (code: string, retryAfterMs?: number) =>
+  retryAfterMs === undefined ? { kind: 'refuse', code } : { kind: 'refuse', code, retryAfterMs };
+
+describe('K4 admission', () => {
+  test.each<[string, Waiter, Situation, object]>([
+    ['ready', plain, situation({}), go],
+    ['shut down', patient, situation({ connection: 'shutdown' }), refuse('SERVER_SHUT_DOWN')],
+    ['no place', plain, situation({}, { placeFree: false }), wait('place', 599_000)],
+    ['no place, patient', patient, situation({}, { placeFree: false }), wait('place', 10_000)],
+    ['no place, wait over', spent, situation({}, { placeFree: false }), refuse('QUEUE_FULL')],
+    ['ready, wait over', spent, situation({}), go],
+    [
+      'first attempt',
+      plain,
+      situation(reconnecting, { outage: { kind: 'first' } }),
+      wait('session', 599_000),
+    ],
+    [
+      'rebuild',
+      plain,
+      situation({ draining: true }, { outage: { kind: 'rebuild' } }),
+      wait('session', 599_000),
+    ],
+    [
+      'rebuild, patient',
+      patient,
+      situation({ draining: true }, { outage: { kind: 'rebuild' } }),
+      wait('session', 10_000),
+    ],
+    [
+      'outage since before submission',
+      plain,
+      situation(reconnecting, outage),
+      wait('session', 4_000),
+    ],
+    ['outage, long', plain, situation(reconnecting, longOutage), wait('session', 4_000)],
+    [
+      'grace over',
+      { ...plain, submittedAt: now - 8_000 },
+      situation(reconnecting, { ...longOutage, nextAttemptAt: now + 700 }),
+      refuse('SERVER_UNAVAILABLE', 700),
+    ],
+    [
+      'grace over in an attempt',
+      { ...plain, submittedAt: now - 8_000 },
+      situation(reconnecting, longOutage),
+      refuse('SERVER_UNAVAILABLE', 1_000),
+    ],
+    [
+      'not ready goes before the breaker',
+      plain,
+      situation({ ...reconnecting, ...open }, outage),
+      wait('session', 4_000),
+    ],
+    [
+      'parked',
+      plain,
+      situation(parked, { nextAttemptAt: now + 300, wakesAt: now + 900 }),
+      refuse('SERVER_PARKED', 300),
+    ],
+    ['parked without a probe', plain, situation(parked), refuse('SERVER_PARKED')],
+    [
+      'parked for a login',
+      plain,
+      situation({ ...parked, parkReason: 'auth' }),
+      refuse('AUTH_REQUIRED'),
+    ],
+    [
+      'parked and being probed',
+      plain,
+      situation({ ...parked, attempting: true }),
+      refuse('SERVER_PARKED', 1_000),
+    ],
+    [
+      'parked and being probed, patient',
+      patient,
+      situation({ ...parked, attempting: true }),
+      wait('session', 10_000),
+    ],
+    [
+      'parked, wake in time',
+      patient,
+      situation(parked, { wakesAt: now + 9_999 }),
+      wait('session', 10_000),
+    ],
+    [
+      'parked, wake too late',
+      patient,
+      situation(parked, { wakesAt: now + 10_000 }),
+      refuse('SERVER_PARKED', 10_000),
+    ],
+    [
+      'breaker open',
+      plain,
+      situation(open, { breakerHalfOpensAt: now + 500 }),
+      refuse('CIRCUIT_OPEN', 500),
+    ],
+    [
+      'breaker open, patient',
+      patient,
+      situation(open, { breakerHalfOpensAt: now + 500 }),
+      wait('breaker', 10_000),
+    ],
+    [
+      'breaker open for too long',
+      patient,
+      situation(open, { breakerHalfOpensAt: now + 10_000 }),
+      refuse('CIRCUIT_OPEN', 10_000),
+    ],
+    ['half-open', plain, situation({ breaker: 'halfOpen', probe: 'free' }), { kind: 'probe' }],
+    [
+      'half-open, taken',
+      plain,
+      situation({ breaker: 'halfOpen', probe: 'taken' }, { probeEndsAt: now + 300 }),
+      refuse('CIRCUIT_OPEN', 300),
+    ],
+    [
+      'half-open, taken by itself',
+      plain,
+      situation({ breaker: 'halfOpen', probe: 'taken' }, { ownsSlot: true }),
+      { kind: 'probe' },
+    ],
+    [
+      'half-open, taken, patient',
+      patient,
+      situation({ breaker: 'halfOpen', probe: 'taken' }, { probeEndsAt: now + 30_000 }),
+      wait('breaker', 10_000),
+    ],
+    [
+      'half-open, taken, wait over',
+      spent,
+      situation({ breaker: 'halfOpen', probe: 'taken' }, { probeEndsAt: now + 300 }),
+      refuse('CIRCUIT_OPEN', 300),
+    ],
+    ['total over', { ...plain, totalEndsAt: now }, situation({}), refuse('QUEUE_FULL')],
+    ['held by its old session', held({}), situation({}), wait('hold', 4_000)],
+    ['held, newer session', held({ generation: 1 }), situation({}), go],
+    ['held, sign of life', held({ received: 6 }), situation({}), go],
+    ['held, no sign of life', held({ received: 7 }), situation({}), wait('hold', 100)],
+    [
+      'held, grace over',
+      held({ since: now - 5_000 }),
+      situation({}),
+      refuse('SERVER_UNAVAILABLE', 1_000),
+    ],
+    [
+      'held by a hint',
+      held({ untilAt: now + 50, code: 'OVERLOADED' }),
+      situation({}),
+      wait('hold', 50),
+    ],
+    ['held, hint over', held({ untilAt: now }), situation({}), go],
+    [
+      'held for a login, session lost',
+      { ...held({ code: 'AUTH_REQUIRED' }), submittedAt: 0 },
+      situation(reconnecting, longOutage),
+      refuse('AUTH_REQUIRED', 1_000),
+    ],
+  ])('%s', (_name, waiter, at, expected) => {
+    expect(admit(waiter, at)).toEqual(expected);
+  });
+});
+
+describe('K4 the outage whose grace runs', () => {
+  const follow = (...states: Partial<PublicState>[]) =>
+    states.reduce(
+      (outageSoFar, state, index) => {
+        return followOutage(outageSoFar, { ...ready, ...state }, index * 100);
+      },
+      followOutage(noOutage, ready, 0),
+    );
+
+  const attempting = { ...reconnecting, attempting: true };
+  test.each([
+    ['a loss', [attempting], { kind: 'outage', since: 0 }],
+    [
+      'a loss and failed attempts',
+      [attempting, reconnecting, attempting],
+      { kind: 'outage', since: 0 },
+    ],
+    ['two outages', [attempting, ready, reconnecting], { kind: 'outage', since: 200 }],
+    ['the first attempt', [{ connection: 'connecting', attempting: true }], { kind: 'first' }],
+    [
+      'after the first attempt',
+      [
+        { connection: 'connecting', attempting: true },
+        { connection: 'connecting', retries: 1 },
+      ],
+      { kind: 'outage', since: 100 },
+    ],
+    ['a rebuild', [{ draining: true }, attempting], { kind: 'rebuild' }],
+    [
+      'a rebuild that failed',
+      [{ draining: true }, attempting, reconnecting, attempting],
+      { kind: 'outage', since: 200 },
+    ],
+    ['a park', [reconnecting, parked], { kind: 'none' }],
+  ] satisfies [string, Partial<PublicState>[], object][])('%s', (_name, states, expected) => {
+    expect(follow(...states)).toEqual(expected);
+  });
+});
