@@ -2,7 +2,8 @@ import { isStdio } from '../config/server-entry.ts';
 import { ConnectError, type Channel } from './channel.ts';
 import { createHttpChannel } from './http/http-channel.ts';
 import type { ChannelRequest, OpenChannel } from './open-channel.ts';
-import { shareGuard, type Guard } from './stdio/guard.ts';
+import type { Guard } from './stdio/guard.ts';
+import { shareGuard } from './stdio/shared-guard.ts';
 import { createStdioChannel } from './stdio/stdio-channel.ts';
 
 /** The transports of one owner's servers. */
