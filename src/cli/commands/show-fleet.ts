@@ -19,9 +19,10 @@ export function showFleet(fleet: Fleet, terminal: Terminal, json: boolean): Flee
 }
 
 function log({ supervisor }: Fleet, terminal: Terminal, json: boolean): FleetView {
-  const end = supervisor.on('*', (event) =>
-    terminal.print(json ? safeJson(event) : eventLine(event)),
-  );
+  const end = supervisor.on('*', (event) => {
+    const line = json ? safeJson(event) : eventLine(event);
+    if (line !== undefined) terminal.print(line);
+  });
   return { remark: (text) => terminal.remark(plainText(text)), end };
 }
 

@@ -2,8 +2,13 @@ import { describeEvent } from '../../health/describe-event.ts';
 import type { SupervisorEvent } from '../../supervisor/events.ts';
 import { plainLine } from './plain-text.ts';
 
-/** One event as a line of a log: when, which server, what happened. */
-export function eventLine(event: SupervisorEvent): string {
+/**
+ * One event as a line of a log: when, which server, what happened. Undefined for one that another
+ * event tells better.
+ */
+export function eventLine(event: SupervisorEvent): string | undefined {
+  // `server.parked` follows, with the reason.
+  if (event.type === 'server.state' && event.state === 'parked') return undefined;
   const time = new Date(event.at).toISOString();
   return `${time}  ${plainLine(event.server).padEnd(16)}  ${plainLine(describe(event))}`;
 }

@@ -61,8 +61,13 @@ function layout(servers: readonly ServerStatus[], width: number): Column[] {
     { width: 10 },
   ];
   const rest = width - fixed.reduce((sum, column) => sum + column.width, 0);
-  const longest = Math.max(6, ...servers.map(({ server }) => server.length * 2));
+  const longest = Math.max(6, ...servers.map(({ server }) => cells(server)));
   return [{ width: Math.max(10, Math.min(rest, longest + 2)) }, ...fixed];
+}
+
+/** Terminal cells of a name; from here on, characters of most scripts are two cells wide. */
+function cells(name: string): number {
+  return [...name].reduce((sum, character) => sum + (character >= '\u2e80' ? 2 : 1), 0);
 }
 
 function row(status: ServerStatus, { colors, now }: Look): string[] {
@@ -100,10 +105,13 @@ function countdown(seconds: number): string {
 function errorLines(status: ServerStatus, { colors, width, now }: Look): string[] {
   const { state, lastError } = status;
   if (!lastError || state === 'ready' || state === 'disabled') return [];
-  const age = formatDelay(Math.max(0, Math.floor((now - lastError.at) / 1_000)) * 1_000);
   const text = `  └ ${plainLine(describeError(lastError))}`;
-  const suffix = ` (${age} ago)`;
+  const suffix = ` (${age(now - lastError.at)})`;
   return [colors.dim(`${cut(text, width - suffix.length)}${suffix}`)];
+}
+
+function age(delayMs: number): string {
+  return delayMs < 1_000 ? 'just now' : `${formatDelay(delayMs)} ago`;
 }
 
 /** Servers that the configuration spoils are not in the fleet, but a person looks for them here. */
