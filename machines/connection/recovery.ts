@@ -71,8 +71,11 @@ function charge(context: ServerContext, random: Random, hintMs?: number): Partia
 
 /** C6a: a session lost before it proved anything is a flap, whatever else becomes of the loss. */
 export function recordLoss(context: ServerContext, loss: Loss): Partial<ServerContext> {
-  const { recovery } = context;
-  const flaps = recovery.flaps + (isFlap(context) ? 1 : 0);
+  const { recovery, policy } = context;
+  // Counted no further than to what parks, so that the states of a server are finitely many.
+  const flaps = isFlap(context)
+    ? Math.min(recovery.flaps + 1, policy.flapBudget + 1)
+    : recovery.flaps;
   return { lastError: errorOf(loss), recovery: { ...recovery, flaps } };
 }
 

@@ -9,6 +9,7 @@ export interface ScriptedAttempt {
   readonly input: LinkInput;
   /** What the machine asked of this link, oldest first. */
   readonly commands: readonly LinkCommand[];
+  /** Stopped by the machine, or ended by an error of its own. */
   readonly stopped: boolean;
   /** Reports a fact. From a stopped link it goes nowhere, as in life. */
   report(fact: LinkEvent): void;
@@ -27,7 +28,7 @@ export interface ScriptedLink {
   readonly logic: CallbackActorLogic<LinkCommand, LinkInput>;
   /** Every link so far, oldest first. */
   readonly attempts: readonly ScriptedAttempt[];
-  /** Links that were started and not stopped. More than one breaks C2. */
+  /** Links that were started and have not ended. More than one breaks C2. */
   readonly live: readonly ScriptedAttempt[];
   /** Starts, stops and commands in the order they happened: `start 1`, `check 1`, `stop 1`. */
   readonly history: readonly string[];
@@ -45,15 +46,9 @@ export function createScriptedLink(script: LinkScript = {}): ScriptedLink {
     receive((command) => {
       attempt.commands.push(command);
       history.push(`${command.type} ${attempt.number}`);
-      script.onCommand?.(attempt, command);
+      attempt.during(() => script.onCommand?.(attempt, command));
     });
-    try {
-      script.onStart?.(attempt);
-    } catch (error) {
-      // XState disposes only of links that started.
-      attempt.stopped = true;
-      throw error;
-    }
+    attempt.during(() => script.onStart?.(attempt));
     return () => {
       attempt.stopped = true;
       history.push(`stop ${attempt.number}`);
@@ -91,5 +86,15 @@ class MutableAttempt implements ScriptedAttempt {
 
   report(fact: LinkEvent): void {
     this.#sendBack(fact);
+  }
+
+  /** XState never calls the disposer of a link that threw, so that is its end. */
+  during(act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      this.stopped = true;
+      throw error;
+    }
   }
 }

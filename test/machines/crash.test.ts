@@ -1,9 +1,13 @@
 import { createActor, fromObservable, fromPromise, type AnyActorLogic } from 'xstate';
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createServerMachine, publicState } from '../../machines/index.ts';
 import type { LinkInput } from '../../machines/index.ts';
 import { createStepClock } from '../../src/testing/step-clock.ts';
 import { stage, type Stage } from './stage.ts';
+
+// XState warns, in development, of what a stopped link still does; here it does so on purpose.
+beforeEach(() => void vi.spyOn(console, 'warn').mockReturnValue());
+afterEach(() => void vi.restoreAllMocks());
 
 const crashed = { code: 'LINK_CRASHED', message: 'bug in the link', kind: 'transient' };
 

@@ -1,6 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { places } from './every-state.ts';
 import { stage, type Stage } from './stage.ts';
+
+// XState warns, in development, of events to an actor that has ended; here they are on purpose.
+beforeEach(() => void vi.spyOn(console, 'warn').mockReturnValue());
+afterEach(() => void vi.restoreAllMocks());
 
 const shutdown = { type: 'shutdown' } as const;
 const forced = { type: 'shutdown', force: true } as const;

@@ -1,0 +1,166 @@
+import { getNextTransitions, type ActorLogic, type EventFrom, type SnapshotFrom } from 'xstate';
+import { adjacencyMapToArray, getAdjacencyMap } from 'xstate/graph';
+import {
+  createServerMachine,
+  publicState,
+  type Policy,
+  type PublicState,
+  type ServerInput,
+  type ServerMachine,
+} from '../../machines/index.ts';
+
+export type Snapshot = SnapshotFrom<ServerMachine>;
+export type ChartEvent = EventFrom<ServerMachine>;
+
+export interface Edge {
+  readonly from: ExploredState;
+  readonly event: ChartEvent;
+  readonly to: ExploredState;
+  /** What the step itself gave; `to` is the first state found that is the same but for history. */
+  readonly result: Snapshot;
+}
+
+export interface ExploredState {
+  readonly key: string;
+  readonly snapshot: Snapshot;
+  readonly state: PublicState;
+  readonly edges: Edge[];
+}
+
+/** The smallest budgets that still tell every rule apart, and delays that don't grow. */
+export const smallest: Partial<Policy> = {
+  initialRetries: 1,
+  reconnectRetries: 1,
+  flapBudget: 1,
+  eagerDials: 1,
+  failureThreshold: 1,
+  factor: 1,
+  cooldownMaxMs: 60_000,
+};
+
+export interface Space {
+  readonly policy?: Partial<Policy>;
+  /** Whether calls are made; without them the breaker stays closed. */
+  readonly calls?: boolean;
+  readonly limit?: number;
+}
+
+/**
+ * Every state the machine can get into and every step between them. More than `limit` steps throw,
+ * so a state space that grew without bound is a failed test and not a slow one.
+ */
+export function explore({ policy, calls = true, limit = 200_000 }: Space = {}): ExploredState[] {
+  const machine = createServerMachine({ random: () => 0 });
+  // XState's own types of a machine and of what it traverses do not quite meet.
+  const logic = machine as unknown as ActorLogic<Snapshot, ChartEvent, ServerInput>;
+  const map = getAdjacencyMap(logic, {
+    input: { server: 'files', policy: { ...smallest, ...policy } },
+    events: (snapshot) => eventsIn(snapshot).filter(({ type }) => calls || !/^call/.test(type)),
+    serializeState: keyOf,
+    limit,
+  });
+  const states = new Map<string, ExploredState>(
+    Object.entries(map).map(([key, { state }]) => [
+      key,
+      { key, snapshot: state, state: publicState(state), edges: [] },
+    ]),
+  );
+  for (const { state, event, nextState } of adjacencyMapToArray(map)) {
+    const from = found(states, keyOf(state));
+    from.edges.push({ from, event, to: found(states, keyOf(nextState)), result: nextState });
+  }
+  return [...states.values()];
+}
+
+/** The states from which `goal` can be reached, those that are the goal included. */
+export function reaching(
+  states: readonly ExploredState[],
+  goal: (state: ExploredState) => boolean,
+): Set<ExploredState> {
+  const before = new Map<ExploredState, ExploredState[]>();
+  for (const { from, to } of states.flatMap(({ edges }) => edges))
+    before.set(to, [...(before.get(to) ?? []), from]);
+  const reached = new Set(states.filter(goal));
+  for (const state of reached)
+    for (const previous of before.get(state) ?? []) reached.add(previous);
+  return reached;
+}
+
+/** Everything that can happen in a state. A link that is not there reports nothing. */
+function eventsIn(snapshot: Snapshot): ChartEvent[] {
+  const hasLink = snapshot.children.link !== undefined;
+  const possible = payloads.filter(({ type }) => hasLink || !/^link|link$/.test(type));
+  return [...possible, ...timersOf(snapshot)];
+}
+
+/** The timers that are armed in a state, as the events they will send. */
+export function timersOf(snapshot: Snapshot): ChartEvent[] {
+  const types = getNextTransitions(snapshot).map(({ eventType }) => eventType);
+  return [...new Set(types)]
+    .filter((type) => type.startsWith('xstate.after.'))
+    .map((type) => ({ type }) as unknown as ChartEvent);
+}
+
+/**
+ * What some later guard or delay can still read. The rest would only multiply the states: history
+ * that ever grows, and what the next session, wait or attempt writes before anything reads it.
+ */
+function keyOf(snapshot: Snapshot): string {
+  const { context, value } = snapshot;
+  const { connection, attempting, draining } = publicState(snapshot);
+  if (connection === 'shutdown') return JSON.stringify(value);
+  const { session, wait, cause, parkReason, breaker } = context;
+  const { retries, eagerDials, ...recovery } = context.recovery;
+  return JSON.stringify({
+    value,
+    recovery,
+    budget: connection !== 'parked' && { retries, eagerDials },
+    breaker,
+    parkReason,
+    everOpened: context.generation > 0,
+    session: connection === 'ready' && session,
+    cause: (attempting || draining) && cause,
+    wait: !(attempting && connection === 'parked') && wait,
+  });
+}
+
+function found(states: ReadonlyMap<string, ExploredState>, key: string): ExploredState {
+  const state = states.get(key);
+  if (state === undefined) throw new Error(`A step leads to a state that was not explored: ${key}`);
+  return state;
+}
+
+const failure = { code: 'X', message: 'x' };
+
+const payloads: ChartEvent[] = [
+  { type: 'link.queued' },
+  { type: 'link.granted' },
+  { type: 'link.opened' },
+  { type: 'link.failed', failure: { kind: 'transient', ...failure } },
+  { type: 'link.failed', failure: { kind: 'transient', ...failure, retryAfterMs: 2_000 } },
+  { type: 'link.failed', failure: { kind: 'permanent', ...failure } },
+  { type: 'link.failed', failure: { kind: 'auth', ...failure } },
+  { type: 'link.lost', loss: { kind: 'lost', ...failure } },
+  { type: 'link.lost', loss: { kind: 'sessionExpired', ...failure } },
+  { type: 'link.lost', loss: { kind: 'auth', ...failure } },
+  { type: 'link.proven' },
+  { type: 'link.closed' },
+  { type: 'xstate.error.actor.link', error: new Error('bug') },
+  { type: 'xstate.done.actor.link', output: undefined },
+  { type: 'call.succeeded' },
+  { type: 'call.succeeded', probe: true },
+  { type: 'call.failed', failure: { kind: 'transport' } },
+  { type: 'call.failed', failure: { kind: 'transport' }, probe: true },
+  { type: 'call.failed', failure: { kind: 'timeout' } },
+  { type: 'call.failed', failure: { kind: 'overload' }, rateTripped: true },
+  { type: 'call.probe' },
+  { type: 'call.probeCancelled' },
+  { type: 'retry' },
+  { type: 'retry', reason: 'login' },
+  { type: 'retry', reason: 'config' },
+  { type: 'retry', reason: 'call' },
+  { type: 'retry', reason: 'wake' },
+  { type: 'shutdown' },
+  { type: 'shutdown', force: true },
+  { type: 'drained' },
+];
