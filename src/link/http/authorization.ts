@@ -1,11 +1,26 @@
-/** How a login reaches the wire. The place for it; holdfast brings no login of its own yet. */
+/** How a login reaches the wire. */
 export interface Authorization {
   /** Headers for the next request; asked for before each. */
   headers(): Promise<Readonly<Record<string, string>>>;
   /**
-   * Tries to mend a 401, once per request.
-   * @param challenge the `www-authenticate` header, untrusted
+   * Tries to mend a refusal, once per request.
    * @returns whether the request should be made once more
+   * @throws LoginOutage if nobody can tell now; the request then counts as not sent
    */
-  renew(challenge: string | undefined): Promise<boolean>;
+  renew(refusal: LoginRefusal): Promise<boolean>;
+}
+
+/** A request that was refused for want of a login: 401, or 403 for want of a scope. */
+export interface LoginRefusal {
+  readonly status: number;
+  /** The `www-authenticate` header. Untrusted. */
+  readonly challenge: string | undefined;
+  /** The headers of the login that the request was sent with. */
+  readonly sent: Readonly<Record<string, string>>;
+}
+
+/** Whether a login could mend this refusal. */
+export function isLoginRefusal(status: number, challenge: string | undefined): boolean {
+  if (status === 401) return true;
+  return status === 403 && /\binsufficient_scope\b/.test(challenge ?? '');
 }

@@ -20,7 +20,8 @@ export class EventStream {
   lastEventId: string | undefined;
   /** The server's wish, unbounded as it came. Milliseconds. */
   retryMs: number | undefined;
-  readonly #onevent: (data: string) => void;
+  readonly #onmessage: (data: string) => void;
+  readonly #onother: ((type: string, data: string) => void) | undefined;
   #pending: Buffer[] = [];
   #pendingBytes = 0;
   #skipsLineFeed = false;
@@ -30,8 +31,13 @@ export class EventStream {
   #type = '';
   #id: string | undefined;
 
-  constructor(onevent: (data: string) => void) {
-    this.#onevent = onevent;
+  /**
+   * @param onmessage takes events of the type `message`, which is also that of events without one
+   * @param onother takes all others; without it they are dropped
+   */
+  constructor(onmessage: (data: string) => void, onother?: (type: string, data: string) => void) {
+    this.#onmessage = onmessage;
+    this.#onother = onother;
   }
 
   /** Takes what arrived. @throws EventTooLargeError */
@@ -112,7 +118,9 @@ export class EventStream {
     if (this.#id !== undefined) this.lastEventId = this.#id === '' ? undefined : this.#id;
     this.#clearEvent();
     // An event with an id and no data only primes the resumption.
-    if (data && (type === '' || type === 'message')) this.#onevent(data);
+    if (!data) return;
+    if (type === '' || type === 'message') this.#onmessage(data);
+    else this.#onother?.(type, data);
   }
 
   #clearEvent(): void {

@@ -8,16 +8,13 @@ import { errorOf } from './fault-error.ts';
 import type { Head, HttpRequest, ResponseReader } from './http-request.ts';
 import { parseJson } from './json-rpc.ts';
 import { faultOf } from './network-errors.ts';
-import { Refusal, REFUSAL_WAIT_MS } from './refusal.ts';
+import { answerIn, Refusal, REFUSAL_WAIT_MS } from './refusal.ts';
 import { Resumption } from './resumption.ts';
 
 const LARGEST_ANSWER_BYTES = 64 * 1024 * 1024;
 
 /** Time an answered stream has to end by itself, so that its socket can be used again. */
 const TAIL_MS = 1_000;
-
-/** Statuses that say more than a JSON-RPC error in their body. */
-const statusesThatRule = new Set([401, 403, 404, 405, 429, 503]);
 
 /** One request, from its POST to its answer, over a resumption if need be (L6). */
 export class Exchange implements ResponseReader {
@@ -45,7 +42,7 @@ export class Exchange implements ResponseReader {
   }
 
   start(): void {
-    this.#sessionSent = this.#conversation.headers.sessionId !== undefined;
+    this.#sessionSent = this.#conversation.inSession;
     this.#request = this.#conversation.post(this.#body, this);
   }
 
@@ -114,11 +111,8 @@ export class Exchange implements ResponseReader {
       return this.#fail({ kind: 'malformed', code });
     }
     const fault = refusal.fault(this.#sessionSent);
-    if (!fault.sessionGone && !statusesThatRule.has(fault.status)) {
-      const value = parseJson(text);
-      // K6: a JSON-RPC error to this very request is an answer, whatever the status around it.
-      if (isErrorTo(value, this.#message.id) && this.#conversation.deliver(value)) return;
-    }
+    const answer = answerIn(refusal, fault, this.#message.id);
+    if (answer !== undefined && this.#conversation.deliver(answer)) return;
     this.#conversation.report(fault);
     this.#fail(fault);
   }
@@ -154,14 +148,4 @@ export class Exchange implements ResponseReader {
     this.#settled = true;
     this.#onsettled(error);
   }
-}
-
-function isErrorTo(value: unknown, id: JSONRPCRequest['id']): boolean {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'error' in value &&
-    'id' in value &&
-    value.id === id
-  );
 }

@@ -1,9 +1,7 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage, JSONRPCRequest, RequestId } from '@modelcontextprotocol/sdk/types.js';
-import type { Dispatcher } from 'undici';
 import type { Policy } from '../../../machines/policy.ts';
 import type { Clock } from '../../clock.ts';
-import { ConnectError, ExchangeError } from '../channel.ts';
 import type {
   Channel,
   ChannelEnd,
@@ -11,33 +9,26 @@ import type {
   ChannelObserver,
   ExchangeFault,
 } from '../channel.ts';
-import type { Authorization } from './authorization.ts';
-import { borrowConnections, openConnections } from './connections.ts';
 import type { Conversation } from './conversation.ts';
 import { Exchange } from './exchange.ts';
 import { errorOf } from './fault-error.ts';
-import {
-  HttpRequest,
-  type RequestShape,
-  type ResponseReader,
-  type Target,
-} from './http-request.ts';
-import { answeredId, isJsonRpc, isRequest } from './json-rpc.ts';
+import type { HttpRequest, RequestShape, ResponseReader, Target } from './http-request.ts';
+import { Inbox } from './inbox.ts';
+import { isRequest } from './json-rpc.ts';
 import { ListenStream } from './listen-stream.ts';
-import { isPermanent } from './network-errors.ts';
 import { Notification } from './notification.ts';
+import { OpenExchanges } from './open-exchanges.ts';
+import { OpenRequests } from './open-requests.ts';
+import { openTarget, type TargetOptions } from './open-target.ts';
+import { refusedHandshake } from './refused-handshake.ts';
 import { SessionHeaders } from './session-headers.ts';
+import { tellOwner } from './tell-owner.ts';
 import { Termination } from './termination.ts';
 
-export interface HttpChannelOptions {
-  readonly url: URL;
+export interface HttpChannelOptions extends TargetOptions {
   /** Sent with every request, never to another origin. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly policy: Pick<Policy, 'terminateMs'>;
-  readonly clock: Clock;
-  readonly authorization?: Authorization;
-  /** Sockets of the host's own, which outlive the channel. By default the channel has its own. */
-  readonly dispatcher?: Dispatcher;
 }
 
 /**
@@ -57,20 +48,18 @@ class HttpChannel implements Channel, Conversation {
     onsuspect: () => undefined,
     onnotice: () => undefined,
   };
-  received = 0;
   readonly clock: Clock;
   readonly headers: SessionHeaders;
   readonly #options: HttpChannelOptions;
   #target: Target | undefined;
-  readonly #requests = new Set<HttpRequest>();
-  readonly #exchanges = new Map<string, Exchange>();
+  readonly #inbox: Inbox;
+  readonly #requests = new OpenRequests();
+  readonly #exchanges = new OpenExchanges();
   readonly #notifications = new Set<Notification>();
   readonly #noticed = new Set<string>();
-  #quietWaiters: (() => void)[] = [];
   #listenStream: ListenStream | undefined;
   #opened = false;
   #lost = false;
-  #justNotified = false;
   #ending: Promise<ChannelEnd> | undefined;
   #termination: Termination | undefined;
 
@@ -78,6 +67,18 @@ class HttpChannel implements Channel, Conversation {
     this.#options = options;
     this.clock = options.clock;
     this.headers = new SessionHeaders(options.headers ?? {});
+    this.#inbox = new Inbox(
+      (message) => tellOwner(this, () => this.onmessage?.(message)),
+      (id) => this.#exchanges.answered(id),
+    );
+  }
+
+  get received(): number {
+    return this.#inbox.received;
+  }
+
+  get inSession(): boolean {
+    return this.headers.sessionId !== undefined;
   }
 
   get sessionId(): string | undefined {
@@ -90,15 +91,7 @@ class HttpChannel implements Channel, Conversation {
 
   /** Dials nothing yet; the first request does. @throws ConnectError for a URL that cannot work */
   async start(): Promise<void> {
-    if (!isUsable(this.#options.url))
-      throw new ConnectError(
-        'permanent',
-        'BAD_URL',
-        'The URL must be http or https, without a user name or password in it.',
-      );
-    const { clock, url, authorization, dispatcher } = this.#options;
-    const connections = dispatcher ? borrowConnections(dispatcher) : openConnections(url.origin);
-    this.#target = { clock, url, authorization, connections };
+    this.#target = openTarget(this.#options);
   }
 
   send(message: JSONRPCMessage): Promise<void> {
@@ -108,12 +101,11 @@ class HttpChannel implements Channel, Conversation {
   }
 
   abandon(id: RequestId): void {
-    this.#exchanges.get(String(id))?.abandon('ABANDONED');
+    this.#exchanges.abandon(id);
   }
 
   quiet(): Promise<void> {
-    if (this.#exchanges.size === 0) return Promise.resolve();
-    return new Promise((resolve) => this.#quietWaiters.push(resolve));
+    return this.#exchanges.quiet();
   }
 
   end({ force = false }: { readonly force?: boolean } = {}): Promise<ChannelEnd> {
@@ -143,21 +135,7 @@ class HttpChannel implements Channel, Conversation {
   }
 
   deliver(value: unknown): boolean {
-    if (!isJsonRpc(value)) return false;
-    this.received += 1;
-    const id = answeredId(value);
-    const handOn = (): void => this.#guarded(() => this.onmessage?.(value));
-    if (id === undefined) {
-      handOn();
-      this.#noteNotified();
-      return true;
-    }
-    // The SDK takes a notification one microtask late, but an answer at once: an answer would
-    // overtake the progress that came with it, and the progress be lost.
-    if (this.#justNotified) queueMicrotask(handOn);
-    else handOn();
-    this.#exchanges.get(String(id))?.answered();
-    return true;
+    return this.#inbox.take(value);
   }
 
   report(fault: ExchangeFault): void {
@@ -180,17 +158,10 @@ class HttpChannel implements Channel, Conversation {
   }
 
   #exchange(message: JSONRPCRequest): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const key = String(message.id);
-      const exchange = new Exchange(this, message, (error) => {
-        this.#exchanges.delete(key);
-        if (this.#exchanges.size === 0) this.#settleQuiet();
-        if (error === undefined) resolve();
-        else reject(this.#opened ? error : refusedHandshake(error));
-      });
-      this.#exchanges.set(key, exchange);
-      exchange.start();
-    });
+    return this.#exchanges.run(
+      message.id,
+      (settle) => new Exchange(this, message, (error) => settle(error && this.#reason(error))),
+    );
   }
 
   async #notify(message: JSONRPCMessage): Promise<void> {
@@ -198,12 +169,16 @@ class HttpChannel implements Channel, Conversation {
       const notification = new Notification(this, message, (error) => {
         this.#notifications.delete(notification);
         if (error === undefined) resolve();
-        else reject(this.#opened ? error : refusedHandshake(error));
+        else reject(this.#reason(error));
       });
       this.#notifications.add(notification);
       notification.start();
     });
     if ('method' in message && message.method === 'notifications/initialized') this.#openSession();
+  }
+
+  #reason(error: Error): Error {
+    return this.#opened ? error : refusedHandshake(error);
   }
 
   /** The handshake is done; from here on trouble is a matter of the session (L6). */
@@ -223,64 +198,21 @@ class HttpChannel implements Channel, Conversation {
 
   #open(shape: RequestShape, reader: ResponseReader): HttpRequest {
     if (this.#target === undefined) throw new Error('The channel was not started.');
-    const request = new HttpRequest(this.#target, shape, reader, (over) =>
-      this.#requests.delete(over),
-    );
-    this.#requests.add(request);
-    request.send();
-    return request;
+    return this.#requests.send(this.#target, shape, reader);
   }
 
   async #end(force: boolean): Promise<ChannelEnd> {
     this.#listenStream?.stop();
     for (const notification of this.#notifications) notification.close();
-    for (const exchange of this.#exchanges.values()) exchange.abandon('CLOSED');
-    for (const request of this.#requests) request.abort();
+    this.#exchanges.abandonAll('CLOSED');
+    this.#requests.abort();
     // S2: a session that the server forgot has nothing to be ended.
-    if (this.headers.sessionId !== undefined && !force && !this.#lost) {
+    if (this.inSession && !force && !this.#lost) {
       this.#termination = new Termination(this, this.#options.policy.terminateMs);
       await this.#termination.done;
     }
     await this.#target?.connections.destroy();
-    this.#guarded(() => this.onclose?.());
+    tellOwner(this, () => this.onclose?.());
     return { killed: 0, left: [] };
   }
-
-  #noteNotified(): void {
-    if (this.#justNotified) return;
-    this.#justNotified = true;
-    queueMicrotask(() => {
-      this.#justNotified = false;
-    });
-  }
-
-  /** What an owner throws must not stop what comes after it. */
-  #guarded(tell: () => void): void {
-    try {
-      tell();
-    } catch (error) {
-      this.onerror?.(error instanceof Error ? error : new Error(String(error)));
-    }
-  }
-
-  #settleQuiet(): void {
-    const waiters = this.#quietWaiters;
-    this.#quietWaiters = [];
-    for (const settle of waiters) settle();
-  }
-}
-
-function isUsable({ protocol, username, password }: URL): boolean {
-  return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
-}
-
-/** E2: of a failed handshake, what is known to be beyond another try says so at once. */
-function refusedHandshake(error: Error): Error {
-  if (!(error instanceof ExchangeError)) return error;
-  const { fault, message } = error;
-  if (fault.kind === 'status' && fault.status === 401)
-    return new ConnectError('auth', 'AUTH_REQUIRED', 'The server asks for a login (HTTP 401).');
-  if (fault.kind === 'notSent' && isPermanent(fault.code))
-    return new ConnectError('permanent', fault.code, message, { cause: error.cause });
-  return error;
 }

@@ -100,8 +100,7 @@ export class ListenStream implements ResponseReader {
   }
 
   #takeRefusal(refusal: Refusal): void {
-    const sessionSent = this.#conversation.headers.sessionId !== undefined;
-    const fault = refusal.fault(sessionSent);
+    const fault = refusal.fault(this.#conversation.inSession);
     this.#conversation.report(fault);
     // The session is lost, or waits for a login; neither is mended by asking again.
     if (fault.sessionGone || fault.status === 401) return this.stop();

@@ -1,6 +1,6 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { ExchangeFault } from '../channel.ts';
-import type { Conversation } from './conversation.ts';
+import type { Postbox } from './conversation.ts';
 import { errorOf } from './fault-error.ts';
 import type { Head, HttpRequest, ResponseReader } from './http-request.ts';
 import { faultOf } from './network-errors.ts';
@@ -17,7 +17,7 @@ const ACCEPT_WAIT_MS = 2_000;
  * and nothing was heard for 2 s.
  */
 export class Notification implements ResponseReader {
-  readonly #conversation: Conversation;
+  readonly #postbox: Postbox;
   readonly #onsettled: (error?: Error) => void;
   readonly #body: string;
   #request: HttpRequest | undefined;
@@ -26,20 +26,16 @@ export class Notification implements ResponseReader {
   #settled = false;
   #sessionSent = false;
 
-  constructor(
-    conversation: Conversation,
-    message: JSONRPCMessage,
-    onsettled: (error?: Error) => void,
-  ) {
-    this.#conversation = conversation;
+  constructor(postbox: Postbox, message: JSONRPCMessage, onsettled: (error?: Error) => void) {
+    this.#postbox = postbox;
     this.#onsettled = onsettled;
     this.#body = JSON.stringify(message);
   }
 
   start(): void {
-    this.#sessionSent = this.#conversation.headers.sessionId !== undefined;
+    this.#sessionSent = this.#postbox.inSession;
     this.#wait(WRITE_WAIT_MS, () => this.#fail({ kind: 'notSent', code: 'WRITE_TIMEOUT' }));
-    this.#request = this.#conversation.post(this.#body, this);
+    this.#request = this.#postbox.post(this.#body, this);
   }
 
   close(): void {
@@ -71,14 +67,14 @@ export class Notification implements ResponseReader {
   onend(): void {
     if (this.#refusal === undefined) return;
     const fault = this.#refusal.fault(this.#sessionSent);
-    this.#conversation.report(fault);
+    this.#postbox.report(fault);
     this.#fail(fault);
   }
 
   onfail(error: unknown, written: boolean): void {
     if (this.#settled) return;
     const fault = faultOf(error, written, Buffer.byteLength(this.#body));
-    this.#conversation.report(fault);
+    this.#postbox.report(fault);
     this.#fail(fault, error);
   }
 
@@ -90,12 +86,12 @@ export class Notification implements ResponseReader {
   #settle(error?: Error): void {
     if (this.#settled) return;
     this.#settled = true;
-    this.#conversation.clock.clearTimeout(this.#timer);
+    this.#postbox.clock.clearTimeout(this.#timer);
     this.#onsettled(error);
   }
 
   #wait(delayMs: number, then: () => void): void {
-    this.#conversation.clock.clearTimeout(this.#timer);
-    this.#timer = this.#conversation.clock.setTimeout(then, delayMs);
+    this.#postbox.clock.clearTimeout(this.#timer);
+    this.#timer = this.#postbox.clock.setTimeout(then, delayMs);
   }
 }

@@ -1,11 +1,16 @@
+import type { RequestId } from '@modelcontextprotocol/sdk/types.js';
 import { Body } from './body.ts';
 import type { Head } from './http-request.ts';
+import { parseJson } from './json-rpc.ts';
 import { faultOfStatus, type StatusFault } from './status.ts';
 
 const LARGEST_TEXT_BYTES = 8 * 1024;
 
 /** Time a refusal's text has to arrive. Its status is known already. */
 export const REFUSAL_WAIT_MS = 2_000;
+
+/** Statuses that say more than a JSON-RPC error in their body. */
+const statusesThatRule = new Set([401, 403, 404, 405, 429, 503]);
 
 /** A response that is not what was asked for, and as much of its text as matters. */
 export class Refusal {
@@ -31,4 +36,24 @@ export class Refusal {
   fault(sessionSent: boolean): StatusFault {
     return faultOfStatus({ ...this.head, text: this.text }, sessionSent);
   }
+}
+
+/**
+ * K6: a JSON-RPC error to this very request is an answer, whatever the status around it. Undefined
+ * if the refusal holds none, or its status says more.
+ */
+export function answerIn(refusal: Refusal, fault: StatusFault, id: RequestId): unknown {
+  if (fault.sessionGone || statusesThatRule.has(fault.status)) return undefined;
+  const value = parseJson(refusal.text);
+  return isErrorTo(value, id) ? value : undefined;
+}
+
+function isErrorTo(value: unknown, id: RequestId): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'error' in value &&
+    'id' in value &&
+    value.id === id
+  );
 }
