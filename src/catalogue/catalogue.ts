@@ -29,6 +29,11 @@ export class Catalogue {
     return this.#offered;
   }
 
+  /** How many tools are offered now; none once they are withdrawn (T3). */
+  get size(): number {
+    return this.#published ? this.#offered.size : 0;
+  }
+
   /** Takes in a fresh list; what it holds is offered from the next `publish` on. */
   read(entries: readonly unknown[]): number {
     const { tools, notices } = readTools(entries);
@@ -55,7 +60,9 @@ export class Catalogue {
   /** T5: applies another filter to what was listed. */
   refilter(filter: ToolFilter): ToolsChange | undefined {
     this.#accepts = createToolFilter(filter);
-    return this.#published ? this.publish() : undefined;
+    if (this.#published) return this.publish();
+    this.#offered = this.#filtered();
+    return undefined;
   }
 
   #filtered(): Tools {

@@ -6,6 +6,9 @@ export interface ReadTools {
   readonly notices: readonly string[];
 }
 
+/** E5: a list of nothing but broken entries must not fill the history. */
+const NOTICE_LIMIT = 10;
+
 /** Makes tools of what a server listed, one by one: a broken entry costs only itself (T2, E5). */
 export function readTools(entries: readonly unknown[]): ReadTools {
   const tools = new Map<string, Tool>();
@@ -15,15 +18,29 @@ export function readTools(entries: readonly unknown[]): ReadTools {
     if (fault === undefined) {
       const tool = entry as Tool;
       tools.set(tool.name, withoutBrokenParts(tool));
-    } else notices.push(`tool ${nameOf(entry) ?? `number ${index + 1}`} was dropped: ${fault}`);
+    } else notices.push(`tool ${shownName(entry, index)} was dropped: ${fault}`);
   }
-  return { tools, notices };
+  return { tools, notices: limited(notices) };
+}
+
+function shownName(entry: unknown, index: number): string {
+  const name = nameOf(entry);
+  return name === undefined ? `number ${index + 1}` : JSON.stringify(name.slice(0, 64));
+}
+
+function limited(notices: string[]): string[] {
+  const rest = notices.length - NOTICE_LIMIT;
+  if (rest <= 0) return notices;
+  return [...notices.slice(0, NOTICE_LIMIT), `${rest} more tools were dropped`];
 }
 
 function findFault(entry: unknown): string | undefined {
   if (!isObject(entry)) return 'it is not an object';
   if (nameOf(entry) === undefined) return 'it has no name';
-  return isObject(entry['inputSchema']) ? undefined : 'it has no object as its input schema';
+  const schema = entry['inputSchema'];
+  if (!isObject(schema)) return 'it has no input schema';
+  const { type = 'object' } = schema;
+  return type === 'object' ? undefined : 'its input schema is not for an object';
 }
 
 /** An unusable output schema or annotation is as good as none; the tool itself still works. */

@@ -1,3 +1,5 @@
+import type { LastError } from '../../machines/events.ts';
+import { describeCall, type Outlook } from './describe-call.ts';
 import { describeError } from './describe-event.ts';
 import { formatDelay } from './format-delay.ts';
 import type { Explanation, ServerStatus, TimelineEntry } from './status.ts';
@@ -7,7 +9,12 @@ export interface ExplanationFacts {
   readonly timeline: readonly TimelineEntry[];
   /** Epoch milliseconds, as in the status. */
   readonly now: number;
-  /** C12: how long a parked server must rest before a call may wake it, from now. */
+  /** What is wrong at present, unlike the status' last error, which a later session may have overcome. */
+  readonly trouble?: LastError | undefined;
+  /** Running calls end before a rebuild or a shutdown. */
+  readonly isDraining?: boolean;
+  readonly outlook: Outlook;
+  /** C12: how long a parked server must rest before a call may wake it; undefined if none may. */
   readonly wakeInMs?: number | undefined;
 }
 
@@ -23,33 +30,40 @@ export function explain(facts: ExplanationFacts): Explanation {
     problem: describeProblem(facts),
     tried: describeTried(facts.status),
     next: describeNext(facts),
-    callNow: describeCall(facts),
+    callNow: describeCall(facts.outlook, facts.wakeInMs),
     advice: describeAdvice(facts.status),
   };
   return { ...answer, text: toText(answer, facts) };
 }
 
-function describeProblem({ status, now }: ExplanationFacts): string {
-  const { state, breaker, lastError, parkReason, since } = status;
-  const error = lastError ? describeError(lastError) : 'no error was recorded';
+function describeProblem({ status, now, trouble, isDraining }: ExplanationFacts): string {
+  const { state, breaker, parkReason, since } = status;
+  const error = trouble ? describeError(trouble) : 'no error was recorded';
   const age = formatDelay(now - since);
   switch (state) {
     case 'ready':
+      if (isDraining) return 'Nothing is wrong. Its link is about to be rebuilt, as was asked.';
       return breaker === 'closed'
         ? `Nothing is wrong. It has been ready for ${age}.`
-        : `It is connected, but calls have been failing: the breaker is ${breaker}.`;
+        : `It is connected, but calls have been failing: the breaker is ${breakerWords[breaker]}.`;
     case 'connecting':
-      return lastError ? `It has not been ready yet: ${error}` : `It is starting, for ${age} now.`;
+      return trouble ? `It has not been ready yet: ${error}` : `It is starting, for ${age} now.`;
     case 'reconnecting':
-      return `It lost its session ${age} ago: ${error}`;
+      return trouble
+        ? `It has been without a session for ${age}: ${error}`
+        : `Nothing is wrong. Its link is being rebuilt, as was asked, for ${age} now.`;
     case 'parked':
       return `It is parked (${parkReasons[parkReason ?? 'internal']}): ${error}`;
     case 'shutdown':
-      return `It was shut down ${age} ago.`;
+      return isDraining
+        ? 'It is being shut down and waits for running calls to end.'
+        : `It was shut down ${age} ago.`;
     case 'disabled':
       return 'It is disabled in the configuration.';
   }
 }
+
+const breakerWords = { closed: 'closed', open: 'open', halfOpen: 'half-open', retired: 'retired' };
 
 const parkReasons = {
   startup: 'it could not be started',
@@ -81,28 +95,6 @@ function describeNext({ status, now }: ExplanationFacts): string {
       : `It probes itself with one attempt in ${wait}.`;
   if (state === 'shutdown' || state === 'disabled') return 'Nothing, until it is started again.';
   return wait === undefined ? 'An attempt follows.' : `The next attempt starts in ${wait}.`;
-}
-
-function describeCall({ status, now, wakeInMs }: ExplanationFacts): string {
-  const { state, breaker, parkReason, breakerHalfOpensAt } = status;
-  switch (state) {
-    case 'ready':
-      if (breaker === 'closed') return 'It would be sent at once.';
-      if (breaker === 'halfOpen') return 'One call at a time is let through to try it.';
-      return `CIRCUIT_OPEN, for ${formatDelay(Math.max(0, (breakerHalfOpensAt ?? now) - now))} more.`;
-    case 'connecting':
-    case 'reconnecting':
-      return 'It would wait a short while for the session, then get SERVER_UNAVAILABLE.';
-    case 'parked':
-      if (parkReason === 'auth') return 'AUTH_REQUIRED, at once.';
-      if (parkReason === 'permanent') return 'SERVER_PARKED, at once.';
-      return wakeInMs === undefined || wakeInMs <= 0
-        ? 'SERVER_PARKED, and the server would be woken for one attempt.'
-        : `SERVER_PARKED; a call may wake the server in ${formatDelay(wakeInMs)}.`;
-    case 'shutdown':
-    case 'disabled':
-      return 'SERVER_SHUT_DOWN.';
-  }
 }
 
 function describeAdvice({ state, parkReason, lastError, breaker }: ServerStatus): string {

@@ -12,6 +12,8 @@ export interface KeepaliveOptions {
   readonly received: () => number;
   /** A list that the server declares, to ask for where it has no ping. */
   readonly listing: string | undefined;
+  /** C6a: whether the session has answered something that counts. */
+  readonly isProven: () => boolean;
   /** Called with each check that the server answered. */
   readonly alive: () => void;
   /** Called once; the session is lost. */
@@ -32,7 +34,8 @@ export class Keepalive {
   #early: unknown;
   #receivedBefore = 0;
   #pingless = false;
-  #checking = false;
+  /** A suspicion is looked into at once, also while a patient check is under way (L6 b). */
+  readonly #underWay = new Set<'check' | 'suspicion'>();
   #stopped = false;
 
   constructor(options: KeepaliveOptions) {
@@ -40,13 +43,12 @@ export class Keepalive {
   }
 
   start(): void {
-    const { clock, policy, received } = this.#options;
+    const { clock, policy, received, wire, isProven } = this.#options;
     this.#receivedBefore = received();
-    const receivedAtOpening = received();
     this.#arm();
     // C6a: a handshake proves nothing, so a session that nobody uses is asked once, early.
     this.#early = clock.setTimeout(() => {
-      if (received() === receivedAtOpening && this.#options.wire.inFlight === 0) void this.check();
+      if (!isProven() && wire.inFlight === 0) void this.check();
     }, policy().earlyPingMs);
   }
 
@@ -58,17 +60,23 @@ export class Keepalive {
 
   /** A check now, never skipped (K9): two misses in a row are a loss. */
   check(): Promise<void> {
-    return this.#ask(this.#options.policy().pingTimeoutMs, 2);
+    return this.#ask('check', this.#options.policy().pingTimeoutMs, 2);
   }
 
   /** L6 b: one question; anything but a JSON-RPC answer is a loss. */
   checkSuspect(): Promise<void> {
-    return this.#ask(this.#options.policy().suspectPingMs, 1);
+    return this.#ask('suspicion', this.#options.policy().suspectPingMs, 1);
+  }
+
+  /** F4: a period that is changed applies from the next one on; one that was `false` has none. */
+  policyChanged(): void {
+    if (this.#timer === undefined && !this.#stopped) this.#arm();
   }
 
   #arm(): void {
     const { clock, policy, random } = this.#options;
     const { keepaliveMs } = policy();
+    this.#timer = undefined;
     if (keepaliveMs === false) return;
     const periodMs = Math.max(SHORTEST_PERIOD_MS, keepaliveMs * (1 - PERIOD_JITTER * random()));
     this.#timer = clock.setTimeout(() => this.#tick(), Math.round(periodMs));
@@ -82,15 +90,15 @@ export class Keepalive {
     if (silent) void this.check();
   }
 
-  async #ask(timeoutMs: number, tries: number): Promise<void> {
-    if (this.#checking || this.#stopped) return;
-    this.#checking = true;
+  async #ask(why: 'check' | 'suspicion', timeoutMs: number, tries: number): Promise<void> {
+    if (this.#underWay.has(why) || this.#stopped) return;
+    this.#underWay.add(why);
     let miss = '';
     for (let left = tries; left > 0; left -= 1) {
       const answer = await this.#question(timeoutMs);
       if (this.#stopped) return;
       if (isAnswered(answer)) {
-        this.#checking = false;
+        this.#underWay.delete(why);
         // A server that says "no such method" is alive; from now on its list is asked for.
         if (answer.kind === 'error' && answer.code === METHOD_NOT_FOUND) this.#rememberPingless();
         return this.#options.alive();
@@ -99,7 +107,7 @@ export class Keepalive {
       // L8: silence, too, may mean that the server has no ping.
       if (answer.kind === 'cancelled') this.#rememberPingless();
     }
-    this.#checking = false;
+    this.#underWay.delete(why);
     this.#options.dead(`the server did not answer a keepalive check: ${miss}`);
   }
 

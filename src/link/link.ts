@@ -7,9 +7,11 @@ import type { Channel, ChannelFacts } from './channel.ts';
 import type { ChannelEnds } from './channel-ends.ts';
 import { AttemptFailure, failureOf, failureOfLoss } from './failure.ts';
 import { declaredListing, shakeHands, type ClientIdentity } from './handshake.ts';
+import { cleanText } from './clean-text.ts';
 import { Keepalive } from './keepalive.ts';
 import { listPages } from './list-pages.ts';
 import type { OpenChannel } from './open-channel.ts';
+import { waitForPredecessor } from './predecessor.ts';
 import type { Session } from './session.ts';
 import type { GatePlace, StartGate } from './start-gate.ts';
 import { createWire, type Wire } from './wire.ts';
@@ -52,6 +54,10 @@ export class Link {
   #channel: Channel | undefined;
   #wire: Wire | undefined;
   #keepalive: Keepalive | undefined;
+  #session: LinkSession | undefined;
+  #proven = false;
+  /** T4: the tools changed while they were being listed for the first time. */
+  #listIsStale = false;
   #phase: 'attempting' | 'open' | 'lost' | 'closing' | 'stopped' = 'attempting';
   #lossKind: Loss['kind'] | undefined;
 
@@ -61,14 +67,18 @@ export class Link {
   }
 
   start(): void {
-    const { ends, entry } = this.#edges;
-    if (isStdio(entry()) && ends.isBusy(this.#input.server)) void this.#waitForPredecessor();
+    if (this.#edges.ends.isBusy(this.#input.server)) void this.#waitForPredecessor();
     else this.#passGate(false);
   }
 
   obey(command: LinkCommand): void {
     if (command.type === 'check') this.#check();
     else void this.#close(command.force === true);
+  }
+
+  /** F4: what has no timer under the old policy may have one under the new. */
+  policyChanged(): void {
+    this.#keepalive?.policyChanged();
   }
 
   facts(): ChannelFacts {
@@ -91,8 +101,10 @@ export class Link {
 
   /** C13: nobody is dialled while the last one's processes may still be alive. */
   async #waitForPredecessor(): Promise<void> {
-    this.#edges.report({ type: 'link.queued' });
-    const left = await this.#edges.ends.settle(this.#input.server);
+    const { ends, policy, clock, report } = this.#edges;
+    const { server } = this.#input;
+    report({ type: 'link.queued' });
+    const left = await waitForPredecessor({ server, ends, clock, policy: policy() });
     if (this.#phase !== 'attempting') return;
     if (left.length === 0) return this.#passGate(true);
     this.#fail(
@@ -133,16 +145,12 @@ export class Link {
       const channel = this.#openChannel();
       const wire = createWire(channel);
       this.#wire = wire;
-      // The session is what the handlers of the handshake speak of, and exists only after it.
-      const holder: { session?: LinkSession } = {};
       const { capabilities } = await shakeHands(wire, {
         identity: this.#edges.identity,
-        toolsChanged: () => {
-          if (holder.session && this.#phase === 'open') this.#edges.toolsChanged(holder.session);
-        },
+        toolsChanged: () => this.#noteChangedTools(),
       });
       const session = this.#createSession(channel, wire, capabilities.tools !== undefined);
-      holder.session = session;
+      this.#session = session;
       const tools = session.hasTools ? await listPages(session, 'tools/list', 'tools') : [];
       if (this.#phase === 'attempting') this.#open(session, tools, declaredListing(capabilities));
     } catch (error) {
@@ -151,22 +159,22 @@ export class Link {
   }
 
   #openChannel(): Channel {
-    const { openChannel, entry, policy, clock, notice } = this.#edges;
+    const { openChannel, entry, policy, clock, ends, notice } = this.#edges;
     const { server } = this.#input;
     const channel = openChannel({ server, entry: entry(), policy: policy(), clock });
+    ends.hold(server, channel, isStdio(entry()));
     channel.observer = {
       onlost: (loss) => this.#lose(loss),
       onsuspect: () => {
         if (this.#phase === 'open') void this.#keepalive?.checkSuspect();
       },
-      onnotice: notice,
+      onnotice: (text) => notice(this.#clean(text)),
     };
     this.#channel = channel;
     return channel;
   }
 
   #createSession(channel: Channel, wire: Wire, hasTools: boolean): LinkSession {
-    let proven = false;
     return {
       hasTools,
       request: (method, params, onProgress) => wire.request(method, params, onProgress),
@@ -174,8 +182,8 @@ export class Link {
         return channel.received;
       },
       prove: () => {
-        if (proven || this.#phase !== 'open') return;
-        proven = true;
+        if (this.#proven || this.#phase !== 'open') return;
+        this.#proven = true;
         this.#edges.report({ type: 'link.proven' });
       },
       check: () => {
@@ -195,24 +203,33 @@ export class Link {
       policy,
       listing,
       received: () => session.received,
+      isProven: () => this.#proven,
       alive: () => session.prove(),
       dead: (message) => this.#lose({ kind: 'lost', code: 'KEEPALIVE_FAILED', message }),
     });
     this.#keepalive.start();
     report({ type: 'link.opened', tools: listed(session, tools) });
+    if (this.#listIsStale) this.#noteChangedTools();
+  }
+
+  #noteChangedTools(): void {
+    if (this.#phase === 'attempting') this.#listIsStale = true;
+    else if (this.#phase === 'open' && this.#session) this.#edges.toolsChanged(this.#session);
   }
 
   #fail(error: unknown): void {
     if (this.#phase !== 'attempting') return;
     this.#phase = 'lost';
     this.#leaveGate();
+    const failure = failureOf(error, this.#input.openedBefore);
     this.#edges.report({
       type: 'link.failed',
-      failure: failureOf(error, this.#input.openedBefore),
+      failure: { ...failure, message: this.#clean(failure.message) },
     });
   }
 
-  #lose(loss: Loss): void {
+  #lose(told: Loss): void {
+    const loss = { ...told, message: this.#clean(told.message) };
     if (this.#phase === 'attempting') return this.#fail(new AttemptFailure(failureOfLoss(loss)));
     if (this.#phase !== 'open') return;
     this.#phase = 'lost';
@@ -222,6 +239,11 @@ export class Link {
     // K8: nobody waits for a dead link, but a forgotten session's other answers may still come.
     if (loss.kind === 'lost')
       this.#wire?.settleAll({ kind: 'cut', code: loss.code, message: loss.message });
+  }
+
+  /** L9, E5: from here on the text goes into errors, events and histories. */
+  #clean(text: string): string {
+    return cleanText(text, this.#edges.entry());
   }
 
   /** C9: HTTP has no sign of life of its own, so one answer there decides (L6 b). */
@@ -246,9 +268,12 @@ export class Link {
   async #retire(linger: boolean): Promise<void> {
     const channel = this.#channel;
     if (channel === undefined) return;
+    const { ends } = this.#edges;
+    const { server } = this.#input;
+    ends.leave(server, channel);
     if (linger) await this.#lateVerdicts(channel);
     this.#settleCalls();
-    await this.#edges.ends.end(this.#input.server, channel);
+    await ends.end(server, channel);
   }
 
   /** K8: what still runs when its link is ended has an outcome that nobody will learn. */

@@ -1,3 +1,5 @@
+import type { PublicState } from '../../machines/public-state.ts';
+import { isWakeable } from '../call/ask.ts';
 import { isStdio, type ServerEntry } from '../config/server-entry.ts';
 import { explain } from '../health/explain.ts';
 import type { Explanation, ServerStatus } from '../health/status.ts';
@@ -34,8 +36,8 @@ export function describeServer(server: SupervisedServer, moment: Moment): Server
     ...(breakerHalfOpensAt !== undefined && { breakerHalfOpensAt: onWall(breakerHalfOpensAt) }),
     inFlight: calls.inFlight,
     queued: calls.queued,
-    tools: state.connection === 'parked' ? 0 : catalogue.tools.size,
-    ...(state.connection !== 'shutdown' && pid !== undefined && { pid }),
+    tools: catalogue.size,
+    ...(hasLink(state) && pid !== undefined && { pid }),
     ...(origin !== undefined && { origin }),
     ...calls.latencies(),
     ...(stderrTail && { stderrTail }),
@@ -63,17 +65,35 @@ export function describeDisabled(name: string, entry: ServerEntry, since: number
 
 /** Why it is as it is (H2). */
 export function explainServer(server: SupervisedServer, moment: Moment): Explanation {
-  const { parkedSince } = server.observations;
-  const wakeInMs =
-    parkedSince === undefined
-      ? undefined
-      : parkedSince + server.policy().wakeSpacingMs - moment.now;
+  const { lastError, draining } = server.state();
   return explain({
     status: describeServer(server, moment),
     timeline: server.timeline.entries,
     now: moment.wall,
-    wakeInMs,
+    trouble: lastError,
+    isDraining: draining === true,
+    outlook: describeOutlook(server, moment),
+    wakeInMs: wakeInMs(server, moment),
   });
+}
+
+/** H2: what admission itself would say, so that the two cannot differ. */
+function describeOutlook({ calls }: SupervisedServer, { now }: Moment) {
+  const outlook = calls.outlook();
+  if (outlook.kind !== 'wait') return outlook;
+  return { kind: outlook.kind, why: outlook.why, forMs: outlook.until - now };
+}
+
+/** C12: how long until a call may wake it; undefined where none may, or need not. */
+function wakeInMs(server: SupervisedServer, { now }: Moment): number | undefined {
+  const { parkedSince } = server.observations;
+  if (parkedSince === undefined || !isWakeable(server.state())) return undefined;
+  return Math.max(0, parkedSince + server.policy().wakeSpacingMs - now);
+}
+
+/** A link that was stopped is a process that is gone, or going. */
+function hasLink({ connection, attempting }: PublicState): boolean {
+  return connection === 'ready' || attempting;
 }
 
 function transportOf(entry: ServerEntry): ServerStatus['transport'] {

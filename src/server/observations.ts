@@ -45,7 +45,8 @@ export class Observations {
         return;
       case 'server.attempting':
         this.attempts += 1;
-        this.granted(now);
+        // The link has started, and may be queued, before the machine tells of the attempt.
+        if (this.attempt !== 'queued') this.granted(now);
         this.nextAttemptAt = undefined;
         this.parkedSince = undefined;
         return;
@@ -71,7 +72,20 @@ export class Observations {
       case 'breaker.halfOpened':
       case 'breaker.closed':
         this.breakerHalfOpensAt = undefined;
+        return;
+      case 'server.draining':
+      case 'server.proven':
+      case 'server.revived':
+      case 'server.stable':
+      case 'policy.refused':
     }
+  }
+
+  /** C15: the actor errored, and with it the attempt that may have been under way. */
+  crashed(fault: Omit<LastError, 'kind'>, now: number): void {
+    this.#endAttempt(now);
+    this.failures += 1;
+    this.lastError = { ...fault, kind: 'internal', at: now };
   }
 
   #endAttempt(now: number): void {

@@ -1,5 +1,4 @@
 import type { RetryReason } from '../../machines/events.ts';
-import type { Policy } from '../../machines/policy.ts';
 import type { PublicState } from '../../machines/public-state.ts';
 import type { SupervisedServer } from './supervised-server.ts';
 
@@ -7,24 +6,31 @@ import type { SupervisedServer } from './supervised-server.ts';
 export type AttemptEnd = 'revived' | 'failed' | 'shutDown' | 'nothing';
 
 /** Sends a retry and follows the attempt it starts or joins to its end (C9, R13). */
-export function followRetry(
+export async function followRetry(
   server: SupervisedServer,
   reason: RetryReason,
-  policy?: Policy,
 ): Promise<AttemptEnd> {
   const { connection, generation } = server.state();
-  if (connection === 'shutdown') return Promise.resolve('shutDown');
+  if (connection === 'shutdown') return 'shutDown';
+  if (!server.isRunning) return 'nothing';
   const failedBefore = server.observations.failures;
-  server.retry(reason, policy);
-  const look = () => {
+  server.retry(reason);
+  // Asked from within a listener, the machine hears of it only after the step it is in.
+  await Promise.resolve();
+  const look = (): AttemptEnd | undefined => {
     const state = server.state();
     if (state.generation > generation) return 'revived';
     if (state.connection === 'shutdown') return 'shutDown';
     if (server.observations.failures > failedBefore) return 'failed';
     return isUnderWay(state) ? undefined : 'nothing';
   };
-  const first = look();
-  if (first !== undefined) return Promise.resolve(first);
+  return look() ?? untilKnown(server, look);
+}
+
+function untilKnown(
+  server: SupervisedServer,
+  look: () => AttemptEnd | undefined,
+): Promise<AttemptEnd> {
   return new Promise((resolve) => {
     const unwatch = server.watch(() => {
       const end = look();

@@ -1,18 +1,20 @@
 import type { LinkInput, ServerOutput } from '../../machines/context.ts';
-import type { LinkEvent, RetryReason, ServerEmission } from '../../machines/events.ts';
+import type { LinkEvent, RetryReason, ServerEmission, ServerEvent } from '../../machines/events.ts';
 import type { Policy } from '../../machines/policy.ts';
 import { publicState, type PublicState } from '../../machines/public-state.ts';
-import { createCalls, type Calls } from '../call/calls.ts';
+import type { Calls } from '../call/calls.ts';
 import { Catalogue } from '../catalogue/catalogue.ts';
 import { Refresh } from '../catalogue/refresh.ts';
-import { isStdio, type ServerEntry } from '../config/server-entry.ts';
+import type { ServerEntry } from '../config/server-entry.ts';
 import { describeEvent } from '../health/describe-event.ts';
 import { Timeline } from '../health/timeline.ts';
 import type { ChannelFacts } from '../link/channel.ts';
 import { Link, type LinkSession } from '../link/link.ts';
 import { listPages } from '../link/list-pages.ts';
 import { Observations } from './observations.ts';
+import { createInertLink } from './inert-link.ts';
 import type { RunningLink, ServerActor } from './server-actor.ts';
+import { createServerCalls } from './server-calls.ts';
 import type { ServerEdges } from './server-edges.ts';
 
 /**
@@ -35,6 +37,7 @@ export class SupervisedServer {
   #session: LinkSession | undefined;
   #link: Link | undefined;
   #started = false;
+  #replacing = false;
   #endAsked: 'no' | 'plain' | 'forced' = 'no';
   /** A list was read for a session whose `ready` the machine has yet to tell (T2). */
   #unpublished = false;
@@ -57,7 +60,7 @@ export class SupervisedServer {
     this.finished = new Promise((resolve) => (this.#finish = resolve));
     this.#actor = edges.createActor({ server: name, policy });
     this.#state = publicState(this.#actor.getSnapshot());
-    this.calls = this.#createCalls();
+    this.calls = createServerCalls(this, edges, this.#refresh, (event) => this.#send(event));
     this.#observe(this.#actor);
   }
 
@@ -67,6 +70,11 @@ export class SupervisedServer {
 
   get session(): LinkSession | undefined {
     return this.state().connection === 'ready' ? this.#session : undefined;
+  }
+
+  /** Whether there is anybody to hear a retry (R13). */
+  get isRunning(): boolean {
+    return this.#started && this.#actor.getSnapshot().status !== 'done';
   }
 
   start(): void {
@@ -81,25 +89,31 @@ export class SupervisedServer {
   /** The machine's state in public terms; the same object until the machine moves. */
   state(): PublicState {
     const snapshot = this.#actor.getSnapshot();
-    if (snapshot === this.#snapshot) return this.#state;
+    if (snapshot === this.#snapshot && snapshot.status !== 'error') return this.#state;
     this.#snapshot = snapshot;
-    this.#state = publicState(snapshot);
+    this.#state =
+      snapshot.status === 'error'
+        ? faultyState(this.#state, this.#endAsked !== 'no')
+        : publicState(snapshot);
     return this.#state;
   }
 
   retry(reason: RetryReason, policy?: Policy): void {
-    this.#actor.send({ type: 'retry', reason, ...(policy && { policy }) });
+    const { status, error } = this.#actor.getSnapshot();
+    if (status === 'error') this.#replace(error);
+    this.#send({ type: 'retry', reason, ...(policy && { policy }) });
   }
 
   configure(policy: Policy): void {
-    this.#actor.send({ type: 'configure', policy });
+    this.#send({ type: 'configure', policy });
   }
 
   shutDown(force: boolean): void {
     this.#endAsked = force ? 'forced' : 'plain';
     // An actor that never ran still has to say that it has ended; it gets no real link for that.
     if (!this.#started) this.start();
-    this.#actor.send({ type: 'shutdown', force });
+    this.#send({ type: 'shutdown', force });
+    if (this.#actor.getSnapshot().status === 'error') this.#endFaulty();
   }
 
   /** F4: what the next attempt reads. */
@@ -127,6 +141,8 @@ export class SupervisedServer {
   createLink(input: LinkInput, report: (fact: LinkEvent) => void): RunningLink {
     if (this.#endAsked !== 'no') return createInertLink(report);
     const { clock, random, openChannel, gate, ends, identity, fleetPolicy } = this.#edges;
+    // A link that this one replaces may still have been queued.
+    this.observations.attempt = 'none';
     this.#link = new Link(input, {
       clock,
       random,
@@ -155,30 +171,16 @@ export class SupervisedServer {
     return this.#link;
   }
 
-  #createCalls(): Calls {
-    const { clock, fleetPolicy } = this.#edges;
-    const { observations } = this;
-    const transport = () => (isStdio(this.#entry) ? 'stdio' : 'http');
-    return createCalls({
-      server: this.name,
-      get transport() {
-        return transport();
-      },
-      clock,
-      startSlotMs: fleetPolicy.startSlotMs,
-      policy: () => this.policy(),
-      state: () => this.state(),
-      session: () => this.session,
-      nextAttemptAt: () => observations.nextAttemptAt,
-      breakerHalfOpensAt: () => observations.breakerHalfOpensAt,
-      parkedSince: () => observations.parkedSince,
-      lastAttempt: () => observations.lastAttempt,
-      send: (event) => this.#actor.send(event),
-      tool: (name) => this.catalogue.tools.get(name),
-      knownTools: () => [...this.catalogue.tools.keys()],
-      listIsFresh: () => this.#refresh.isFresh,
-      refreshed: () => this.#refresh.settled(),
-    });
+  /** C15, S1: nobody is there to say that it has ended. */
+  #endFaulty(): void {
+    this.#moved();
+    this.calls.shutDown();
+    this.#finish({ killed: 0, left: 0 });
+  }
+
+  /** An actor that has ended hears nothing more. */
+  #send(event: ServerEvent): void {
+    if (this.#actor.getSnapshot().status === 'active') this.#actor.send(event);
   }
 
   #observe(actor: ServerActor): void {
@@ -200,11 +202,7 @@ export class SupervisedServer {
 
   #take(event: ServerEmission): void {
     const { clock } = this.#edges;
-    // T2, T3: tools change before the state that follows from it is told.
-    if (this.#unpublished && this.state().connection === 'ready') {
-      this.#unpublished = false;
-      this.#tellTools(this.catalogue.publish());
-    }
+    this.#followTools();
     this.observations.note(event, clock.now());
     if (event.type === 'server.state') this.#entered(event.state);
     if (event.type === 'server.draining') this.calls.draining();
@@ -212,16 +210,28 @@ export class SupervisedServer {
     this.#edges.tell(event);
   }
 
+  /** T2, T3: tools change before anything else is told of the step that they follow from. */
+  #followTools(): void {
+    const { connection } = this.state();
+    if (connection === 'parked' || connection === 'shutdown')
+      this.#tellTools(this.catalogue.withdraw());
+    if (connection !== 'ready' || !this.#unpublished) return;
+    this.#unpublished = false;
+    this.#tellTools(this.catalogue.publish());
+  }
+
   #entered(state: PublicState['connection']): void {
     if (state !== 'ready') this.#refresh.stop();
-    if (state === 'parked' || state === 'shutdown') this.#tellTools(this.catalogue.withdraw());
     if (state === 'shutdown') this.calls.shutDown();
   }
 
   async #readList(): Promise<void> {
     const { session } = this;
     if (session === undefined) return;
-    const tools = await listPages(session, 'tools/list', 'tools');
+    const { clock } = this.#edges;
+    // T4: as long as listing may take in an attempt, where it is the last of three steps (C2).
+    const limit = { clock, timeoutMs: this.policy().connectTimeoutMs };
+    const tools = await listPages(session, 'tools/list', 'tools', limit);
     if (session !== this.session) return;
     this.catalogue.read(tools);
     this.#tellTools(this.catalogue.publish());
@@ -242,30 +252,37 @@ export class SupervisedServer {
 
   /** C15: a defect of ours must not cost the server; it parks and probes like any other. */
   #replace(error: unknown): void {
+    // A successor that errors as well is not succeeded at once, or that would never end.
+    if (this.#replacing) return;
+    this.#replacing = true;
     const message = error instanceof Error ? error.message : String(error);
-    const { policy, generation } = this.#actor.getSnapshot().context;
-    this.#actor = this.#edges.createActor({
-      server: this.name,
-      policy,
-      generation,
-      parked: { code: 'INTERNAL_ERROR', message },
-    });
-    this.#observe(this.#actor);
+    const fault = { code: 'INTERNAL_ERROR', message };
+    this.#unpublished = false;
+    // An actor that errored ends without its children.
+    this.#link?.stop();
+    this.observations.crashed(fault, this.#edges.clock.now());
     this.timeline.add(this.#edges.wall(), 'server.replaced', message);
     this.#edges.tell({ type: 'server.replaced', server: this.name, message });
-    this.#actor.start();
+    this.#startSuccessor(fault);
+    this.#replacing = false;
+    this.#moved();
     // S1: what was asked of the old one holds for the new one.
     if (this.#endAsked !== 'no') this.shutDown(this.#endAsked === 'forced');
   }
+
+  #startSuccessor(parked: { readonly code: string; readonly message: string }): void {
+    const { policy, generation } = this.#actor.getSnapshot().context;
+    const actor = this.#edges.createActor({ server: this.name, policy, generation, parked });
+    if (actor.getSnapshot().status === 'error') return;
+    this.#actor = actor;
+    this.#observe(actor);
+    actor.start();
+  }
 }
 
-/** S1: after a shutdown was asked for, nothing may spawn or dial any more. */
-function createInertLink(report: (fact: LinkEvent) => void): RunningLink {
-  return {
-    start: () => undefined,
-    obey: ({ type }) => {
-      if (type === 'close') report({ type: 'link.closed' });
-    },
-    stop: () => undefined,
-  };
+/** C15: what everybody sees of a server whose actor errored and has no successor. */
+function faultyState(last: PublicState, isOver: boolean): PublicState {
+  const { draining: _, waitMs: __, ...rest } = last;
+  const connection = isOver ? 'shutdown' : 'parked';
+  return { ...rest, connection, attempting: false, parkReason: 'internal' };
 }

@@ -7,6 +7,9 @@ type Listener = (event: SupervisorEvent) => void;
 /** For those who watch a process without holding its supervisor (H5). */
 const diagnostics = channel('holdfast:event');
 
+/** What listeners throw, as `{ error, event }`. */
+const faults = channel('holdfast:listener-fault');
+
 /** Tells listeners what happened, in order and each by itself (H5). */
 export class Broadcast {
   readonly #listeners = new Map<string, Set<Listener>>();
@@ -29,19 +32,16 @@ export class Broadcast {
     for (const name of [report.type, '*'])
       for (const listener of [...(this.#listeners.get(name) ?? [])]) tellOne(listener, event);
   }
-
-  clear(): void {
-    this.#listeners.clear();
-  }
 }
 
-/** A host's faulty listener must not stop a machine in the middle of its step. */
+/**
+ * A host's faulty listener costs only itself: it must not stop a machine in the middle of its step,
+ * nor end the process that all servers live in. Its error goes to whoever watches for such.
+ */
 function tellOne(listener: Listener, event: SupervisorEvent): void {
   try {
     listener(event);
   } catch (error) {
-    queueMicrotask(() => {
-      throw error;
-    });
+    if (faults.hasSubscribers) faults.publish({ error, event });
   }
 }

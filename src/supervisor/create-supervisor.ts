@@ -1,19 +1,15 @@
-import type { RetryReason } from '../../machines/events.ts';
-import type { ServerEntry } from '../config/server-entry.ts';
-import { configError } from '../config/config-error.ts';
 import { HoldfastError } from '../errors/holdfast-error.ts';
 import { aggregateHealth } from '../health/aggregate.ts';
 import type { FleetStatus, ServerStatus } from '../health/status.ts';
-import { callTool } from './call-tool.ts';
+import { createCallTool } from './call-tool.ts';
 import { Fleet } from './fleet.ts';
 import { explanationOf, statusOf } from './look-at-server.ts';
 import { listTools } from './list-tools.ts';
+import { Membership } from './membership.ts';
 import { waitForReady } from './readiness.ts';
-import { replaceServer } from './replace-server.ts';
 import { retryServer } from './retry-server.ts';
-import { shutDown } from './shut-down.ts';
 import { startUp } from './start-up.ts';
-import type { ShutdownReport, Supervisor, SupervisorOptions } from './supervisor.ts';
+import type { Supervisor, SupervisorOptions } from './supervisor.ts';
 
 /**
  * Makes a supervisor; nothing runs before `start()`.
@@ -21,7 +17,7 @@ import type { ShutdownReport, Supervisor, SupervisorOptions } from './supervisor
  */
 export function createSupervisor(options: SupervisorOptions = {}): Supervisor {
   const fleet = new Fleet(options);
-  let stopAsked = false;
+  const membership = new Membership(fleet);
 
   function status(): FleetStatus;
   function status(server: string): ServerStatus;
@@ -31,50 +27,20 @@ export function createSupervisor(options: SupervisorOptions = {}): Supervisor {
     return { health: aggregateHealth(servers), servers };
   }
 
-  async function stopAll(): Promise<ShutdownReport> {
-    const again = stopAsked;
-    stopAsked = true;
-    // S1: closed at once, so that nothing that waits there can still start.
-    fleet.gate.close();
-    const report = await shutDown(fleet, fleet.servers(), again);
-    await fleet.close();
-    return report;
-  }
-
   return {
-    start: () => (stopAsked ? Promise.reject(fleetStopped()) : startUp(fleet)),
-    callTool: (server, tool, args, callOptions) => callTool(fleet, server, tool, args, callOptions),
+    start: () => (membership.isStopped ? Promise.reject(fleetStopped()) : startUp(fleet)),
+    callTool: createCallTool(fleet),
     tools: (toolsOptions) => listTools(fleet, toolsOptions),
     status,
     explain: (name) => explanationOf(fleet, name),
     timeline: (name) => fleet.member(name).server?.timeline.entries ?? [],
     ready: (name, readyOptions) => waitForReady(fleet, name, readyOptions?.timeoutMs),
-    retry: (name, reason: RetryReason = 'user') => retryServer(fleet, name, reason),
-    add: (name, entry: ServerEntry) => {
-      if (fleet.members.has(name))
-        throw configError(`${name}: the name is taken`, { server: name });
-      if (!stopAsked) fleet.put(name, entry);
-    },
-    replace: (name, entry) => {
-      if (!stopAsked) replaceServer(fleet, name, entry);
-    },
-    remove: async (name) => {
-      const { server } = fleet.member(name);
-      const report = await shutDown(fleet, server ? [server] : [], false);
-      if (fleet.members.get(name)?.server === server) fleet.members.delete(name);
-      return report;
-    },
-    restart: (name) => {
-      const { server, entry } = fleet.member(name);
-      const isOver = server?.state().connection === 'shutdown';
-      if (isOver && !stopAsked) fleet.put(name, entry);
-      return retryServer(fleet, name, 'user');
-    },
-    stop: (name) => {
-      if (name === undefined) return stopAll();
-      const server = fleet.find(name);
-      return shutDown(fleet, [server], server.state().connection === 'shutdown');
-    },
+    retry: (name, reason = 'user') => retryServer(fleet, name, reason),
+    add: (name, entry) => membership.add(name, entry),
+    replace: (name, entry) => membership.replace(name, entry),
+    remove: (name) => membership.remove(name),
+    restart: (name) => membership.restart(name),
+    stop: (name) => (name === undefined ? membership.stopAll() : membership.stopOne(name)),
     on: (event, listener) => fleet.broadcast.on(event, listener),
   };
 }

@@ -28,6 +28,8 @@ export interface Member {
 /** All servers of one supervisor by name, and what they share (F1). A plain map. */
 export class Fleet {
   readonly members = new Map<string, Member>();
+  /** Servers that are being shut down, also those whose place in the map is taken by others (S2). */
+  readonly leaving = new Set<SupervisedServer>();
   readonly broadcast = new Broadcast();
   readonly ends = new ChannelEnds();
   readonly gate: FleetGate;
@@ -87,15 +89,21 @@ export class Fleet {
   /** @throws HoldfastError `SERVER_UNKNOWN` naming the known ones. */
   member(name: string): Member {
     const member = this.members.get(name);
-    if (member === undefined) throw unknownServer(name, [...this.members.keys()]);
+    if (member === undefined) throw this.whyNot(name);
     return member;
   }
 
   /** @throws HoldfastError `SERVER_UNKNOWN`, or `SERVER_SHUT_DOWN` for a disabled one. */
   find(name: string): SupervisedServer {
-    const { server } = this.member(name);
-    if (server !== undefined) return server;
-    throw new HoldfastError('SERVER_SHUT_DOWN', `${name} is disabled`, {
+    const server = this.members.get(name)?.server;
+    if (server === undefined) throw this.whyNot(name);
+    return server;
+  }
+
+  /** Why there is no server of this name to be used: nobody knows it, or it is disabled. */
+  whyNot(name: string): HoldfastError {
+    if (!this.members.has(name)) return unknownServer(name, [...this.members.keys()]);
+    return new HoldfastError('SERVER_SHUT_DOWN', `${name} is disabled`, {
       server: name,
       advice: 'Enable the server in its configuration, or use another one.',
     });
@@ -122,6 +130,10 @@ export class Fleet {
     if (this.#running) server?.start();
   }
 
+  get isRunning(): boolean {
+    return this.#running;
+  }
+
   start(): void {
     if (this.#running) return;
     this.#running = true;
@@ -130,7 +142,6 @@ export class Fleet {
 
   /** S4: after the last server has ended. */
   async close(): Promise<void> {
-    await this.ends.settleAll();
     await this.#channels.close();
   }
 

@@ -6,19 +6,30 @@ import type { Fleet } from './fleet.ts';
 /** More digits than two different tools could ever share. */
 const UNIQUE_HASH_LENGTH = 32;
 
-/** What a model may be offered now, over all servers (T1, T3). */
+/**
+ * What a model may be offered now, over all servers (T1, T3).
+ * @throws HoldfastError `SERVER_UNKNOWN`
+ */
 export function listTools(fleet: Fleet, options: ToolsOptions = {}): readonly ListedTool[] {
   const { server: only, include } = options;
-  const servers = only === undefined ? fleet.servers() : [fleet.find(only)];
+  if (only !== undefined) fleet.member(only);
   const taken = new Set<string>();
-  return servers.flatMap((server) => {
+  // T1: a name depends on all tools that there are, never on which of them are asked for now.
+  return fleet.servers().flatMap((server) => {
     const availability = availabilityOf(server);
-    if (availability === undefined) return [];
-    if (availability === 'parked' && include !== 'all') return [];
-    return [...server.catalogue.tools.values()].map((tool): ListedTool => {
+    const isAskedFor = only === undefined || only === server.name;
+    const isShown = isAskedFor && (availability !== 'parked' || include === 'all');
+    const tools = [...server.catalogue.tools.values()].map((tool) => {
       const name = uniqueName(taken, server.name, tool.name);
-      return { ...tool, server: server.name, displayName: name, availability };
+      return { tool, name };
     });
+    if (availability === undefined || !isShown) return [];
+    return tools.map(({ tool, name }): ListedTool => ({
+      ...tool,
+      server: server.name,
+      displayName: name,
+      availability,
+    }));
   });
 }
 

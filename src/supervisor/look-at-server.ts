@@ -15,5 +15,10 @@ export function statusOf(fleet: Fleet, name: string): ServerStatus {
 export function explanationOf(fleet: Fleet, name: string): Explanation {
   const { server } = fleet.member(name);
   if (server) return explainServer(server, fleet.moment());
-  return explain({ status: statusOf(fleet, name), timeline: [], now: fleet.moment().wall });
+  return explain({
+    status: statusOf(fleet, name),
+    timeline: [],
+    now: fleet.moment().wall,
+    outlook: { kind: 'refuse', code: 'SERVER_SHUT_DOWN' },
+  });
 }

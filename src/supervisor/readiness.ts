@@ -1,3 +1,4 @@
+import { LONGEST_DELAY_MS } from '../../machines/policy.ts';
 import { HoldfastError } from '../errors/holdfast-error.ts';
 import { describeError } from '../health/describe-event.ts';
 import type { SupervisedServer } from '../server/supervised-server.ts';
@@ -22,7 +23,8 @@ export async function waitForReady(
     const parked = connection === 'parked' && wasElsewhere;
     return connection === 'ready' || connection === 'shutdown' || parked;
   };
-  await waitUntil(server, isDecided, timeoutMs, fleet.clock);
+  const boundMs = Math.min(Math.max(0, timeoutMs), LONGEST_DELAY_MS);
+  await waitUntil(server, isDecided, boundMs, fleet.clock);
   if (server.state().connection !== 'ready') throw notReady(server, fleet.clock.now());
 }
 

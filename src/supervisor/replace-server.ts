@@ -14,11 +14,11 @@ export function replaceServer(fleet: Fleet, name: string, given: ServerEntry): v
   const entry = fleet.check(name, given);
   if (isDeepStrictEqual(member.entry, entry)) return;
   const { server } = member;
-  if (server === undefined || server.state().connection === 'shutdown')
-    return fleet.put(name, entry);
+  if (server === undefined || !fleet.isRunning) return fleet.put(name, entry);
   if (entry.enabled === false) return disable(fleet, server, entry);
   fleet.members.set(name, { ...member, entry });
-  change(fleet, server, entry);
+  // One that was stopped on purpose stays so; the next restart reads its new entry.
+  if (server.state().connection !== 'shutdown') change(fleet, server, entry);
 }
 
 function change(fleet: Fleet, server: SupervisedServer, entry: ServerEntry): void {
@@ -31,9 +31,9 @@ function change(fleet: Fleet, server: SupervisedServer, entry: ServerEntry): voi
 }
 
 function disable(fleet: Fleet, server: SupervisedServer, entry: ServerEntry): void {
-  fleet.put(server.name, entry);
-  // Its end is awaited by whoever stops the fleet, and by the next link of the same name (C13).
+  // Not awaited: whoever stops the fleet awaits it, and so does the next link of this name (C13).
   void shutDown(fleet, [server], false);
+  fleet.put(server.name, entry);
 }
 
 /** The part of an entry that a link reads; the rest can change under a running one. */

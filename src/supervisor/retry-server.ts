@@ -15,7 +15,7 @@ export async function retryServer(
 ): Promise<RetryOutcome> {
   const { server } = fleet.member(name);
   if (server === undefined) return { heard: false, outcome: 'nothing' };
-  const heard = server.state().connection !== 'shutdown';
+  const heard = server.isRunning && server.state().connection !== 'shutdown';
   const outcome = await followRetry(server, reason);
   if (outcome !== 'failed') return { heard, outcome };
   return { heard, outcome, error: notReady(server, fleet.clock.now()) };

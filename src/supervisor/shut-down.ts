@@ -6,52 +6,79 @@ import type { ShutdownReport } from './supervisor.ts';
 /** S3: this long before the bound, whatever is left is forced. */
 const FORCE_MARGIN_MS = 1_000;
 
+interface ServerEnd {
+  readonly killed: number;
+  readonly left: number;
+}
+
 /** Ends servers in parallel and within the fleet's bound, and says what it took (S1–S4). */
 export async function shutDown(
   fleet: Fleet,
   servers: readonly SupervisedServer[],
   force: boolean,
 ): Promise<ShutdownReport> {
-  const { clock, policy, ends } = fleet;
+  const { clock, policy } = fleet;
   const startedAt = clock.now();
-  for (const server of servers) server.shutDown(force);
+  if (force) forceAll(fleet, servers);
+  else for (const server of servers) server.shutDown(false);
   const forceTimer = clock.setTimeout(
-    () => {
-      for (const server of servers) server.shutDown(true);
-    },
+    () => forceAll(fleet, servers),
     Math.max(0, policy.shutdownTimeoutMs - FORCE_MARGIN_MS),
   );
-  const all = Promise.all(servers.map((server) => endOf(server, fleet)));
-  const settled = await withinBound(all, policy.shutdownTimeoutMs, clock);
+  const ends = new Map<SupervisedServer, ServerEnd>();
+  const all = servers.map(async (server) => {
+    fleet.leaving.add(server);
+    ends.set(server, await endOf(server, fleet));
+    fleet.leaving.delete(server);
+  });
+  await withinBound(Promise.all(all), policy.shutdownTimeoutMs, clock);
   clock.clearTimeout(forceTimer);
-  // What was still being cleaned up at the bound counts as left.
-  const entries = servers.map((server, index) => {
-    const busy = ends.isBusy(server.name) ? 1 : 0;
-    return [server.name, settled?.[index] ?? { killed: 0, left: busy }] as const;
+  return report(fleet, servers, ends, clock.now() - startedAt);
+}
+
+/** S3: the machine closes its link with force; links that it had stopped before know no machine. */
+function forceAll(fleet: Fleet, servers: readonly SupervisedServer[]): void {
+  for (const server of servers) {
+    server.shutDown(true);
+    fleet.ends.force(server.name);
+  }
+}
+
+/** S2: the machine's own end, and the clean-up of links it had stopped before. */
+async function endOf(server: SupervisedServer, fleet: Fleet): Promise<ServerEnd> {
+  const { killed } = await server.finished;
+  // What the machine knew to be left is among these, and may be gone meanwhile.
+  const earlier = await fleet.ends.settle(server.name);
+  return { killed: killed + earlier.killed, left: earlier.left.length };
+}
+
+function report(
+  { ends }: Fleet,
+  servers: readonly SupervisedServer[],
+  known: ReadonlyMap<SupervisedServer, ServerEnd>,
+  tookMs: number,
+): ShutdownReport {
+  const entries = servers.map((server) => {
+    // What was still being cleaned up at the bound counts as left.
+    const left = ends.processIds(server.name).length;
+    return [server.name, known.get(server) ?? { killed: 0, left }] as const;
   });
   const results = entries.map(([, end]) => end);
   return {
     servers: Object.fromEntries(entries),
     killed: results.reduce((sum, { killed }) => sum + killed, 0),
     left: results.reduce((sum, { left }) => sum + left, 0),
-    tookMs: Math.round(clock.now() - startedAt),
+    tookMs: Math.round(tookMs),
   };
 }
 
-/** S2: the machine's own end, and the clean-up of links it had stopped before. */
-async function endOf(server: SupervisedServer, fleet: Fleet) {
-  const { killed, left } = await server.finished;
-  const leftEarlier = await fleet.ends.settle(server.name);
-  return { killed, left: Math.max(left, leftEarlier.length) };
-}
-
-function withinBound<Result>(
-  work: Promise<Result>,
-  boundMs: number,
-  clock: Clock,
-): Promise<Result | undefined> {
+function withinBound(work: Promise<unknown>, boundMs: number, clock: Clock): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = clock.setTimeout(() => resolve(undefined), boundMs);
-    work.then(resolve, reject).finally(() => clock.clearTimeout(timer));
+    const timer = clock.setTimeout(resolve, boundMs);
+    const end = () => {
+      clock.clearTimeout(timer);
+      resolve();
+    };
+    work.then(end, reject);
   });
 }

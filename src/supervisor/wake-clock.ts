@@ -19,12 +19,18 @@ interface WakeTimer {
 /** A clock that notices that it was asleep before it runs a timer that is late for that (F3). */
 export function createWakeClock({ clock, wall, woke }: WakeClockOptions): Clock {
   let aheadBefore = wall() - clock.now();
+  let wokeAt = -Infinity;
 
-  const look = (lateMs: number) => {
-    const ahead = wall() - clock.now();
-    const slept = lateMs > SLEEP_MS || ahead - aheadBefore > SLEEP_MS;
+  const look = (dueAt: number) => {
+    const now = clock.now();
+    const ahead = wall() - now;
+    // Every timer that was due before the last wake is late for the same sleep.
+    const late = now - dueAt > SLEEP_MS && dueAt > wokeAt;
+    const slept = late || ahead - aheadBefore > SLEEP_MS;
     aheadBefore = ahead;
-    if (slept) woke();
+    if (!slept) return;
+    wokeAt = now;
+    woke();
   };
 
   return {
@@ -33,7 +39,7 @@ export function createWakeClock({ clock, wall, woke }: WakeClockOptions): Clock 
       const dueAt = clock.now() + delayMs;
       const timer: WakeTimer = { handle: undefined, cleared: false };
       timer.handle = clock.setTimeout(() => {
-        look(clock.now() - dueAt);
+        look(dueAt);
         if (!timer.cleared) run();
       }, delayMs);
       return timer;

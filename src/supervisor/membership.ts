@@ -1,0 +1,72 @@
+import { configError } from '../config/config-error.ts';
+import type { ServerEntry } from '../config/server-entry.ts';
+import type { SupervisedServer } from '../server/supervised-server.ts';
+import type { Fleet } from './fleet.ts';
+import { replaceServer } from './replace-server.ts';
+import { retryServer } from './retry-server.ts';
+import { shutDown } from './shut-down.ts';
+import type { RetryOutcome, ShutdownReport } from './supervisor.ts';
+
+/** Who belongs to the fleet, and for how long (F4, S1). */
+export class Membership {
+  readonly #fleet: Fleet;
+  readonly #removing = new Set<SupervisedServer>();
+  #isStopped = false;
+
+  constructor(fleet: Fleet) {
+    this.#fleet = fleet;
+  }
+
+  /** Once asked to stop, a fleet takes nobody in and starts nobody again. */
+  get isStopped(): boolean {
+    return this.#isStopped;
+  }
+
+  add(name: string, entry: ServerEntry): void {
+    const member = this.#fleet.members.get(name);
+    const isLeaving = member?.server !== undefined && this.#removing.has(member.server);
+    if (member !== undefined && !isLeaving)
+      throw configError(`${name}: the name is taken`, { server: name });
+    if (!this.#isStopped) this.#fleet.put(name, entry);
+  }
+
+  replace(name: string, entry: ServerEntry): void {
+    if (!this.#isStopped) replaceServer(this.#fleet, name, entry);
+  }
+
+  async remove(name: string): Promise<ShutdownReport> {
+    const { members } = this.#fleet;
+    const { server } = this.#fleet.member(name);
+    if (server !== undefined) this.#removing.add(server);
+    const report = await this.stopOne(name);
+    if (server !== undefined) this.#removing.delete(server);
+    // Its place may be another one's by now.
+    if (members.get(name)?.server === server) members.delete(name);
+    return report;
+  }
+
+  async restart(name: string): Promise<RetryOutcome> {
+    const { server, entry } = this.#fleet.member(name);
+    const isOver = server?.state().connection === 'shutdown';
+    if (isOver && !this.#isStopped) this.#fleet.put(name, entry);
+    return retryServer(this.#fleet, name, 'user');
+  }
+
+  async stopOne(name: string): Promise<ShutdownReport> {
+    const { server } = this.#fleet.member(name);
+    const again = server?.state().connection === 'shutdown';
+    return shutDown(this.#fleet, server ? [server] : [], again);
+  }
+
+  async stopAll(): Promise<ShutdownReport> {
+    const fleet = this.#fleet;
+    const again = this.#isStopped;
+    this.#isStopped = true;
+    // S1: closed at once, so that nothing that waits there can still start.
+    fleet.gate.close();
+    const servers = new Set([...fleet.servers(), ...fleet.leaving]);
+    const report = await shutDown(fleet, [...servers], again);
+    await fleet.close();
+    return report;
+  }
+}
