@@ -137,18 +137,28 @@ describe('what the machine tells the world', () => {
   });
 
   test.each([
-    ['C6a a flap too many', { flapBudget: 0 }, 'lost', 'flapping', false],
-    ['C16 a refused login', {}, 'auth', 'auth', false],
-    ['C6 a loss beyond the budget', { reconnectRetries: 0 }, 'lost', 'budget', true],
-  ] as const)('%s is told as loss, state, reason', (_, policy, kind, reason, charged) => {
+    ['C6a a flap too many', { flapBudget: 0 }, 'flapping', false],
+    ['C6 a loss beyond the budget', { reconnectRetries: 0 }, 'budget', true],
+  ] as const)('%s is told as loss, state, reason', (_, policy, reason, charged) => {
     const server = stage({ policy });
     server.opened();
-    expect(since(server, () => server.lost({ kind }))).toEqual([
+    expect(since(server, () => server.lost())).toEqual([
       'server.lost',
       'server.state parked',
       `server.parked ${reason}`,
     ]);
     expect(server.emitted.at(-3)).toMatchObject({ charged });
+  });
+
+  test('C16 a refused login is told as an uncharged loss, then the park', () => {
+    const server = stage();
+    server.opened();
+    expect(since(server, () => server.lost({ kind: 'auth' }))).toEqual([
+      'server.lost',
+      'server.state parked',
+      'server.parked auth',
+    ]);
+    expect(server.emitted.at(-3)).toMatchObject({ charged: false });
   });
 
   test('C11 a forgotten session is told as uncharged', () => {
