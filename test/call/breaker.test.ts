@@ -223,3 +223,56 @@ describe('a half-open breaker', () => {
     expect(call.outcome).toBe('ok');
   });
 });
+
+describe('a slot that a waiting call was given while the machine was busy', () => {
+  /** The breaker has just become half-open, and the waiting call has asked for the slot. */
+  async function atClaim(on: World, interfere: () => void, signal?: AbortSignal) {
+    await openBreaker(on);
+    const call = on.call({ waitForReadyMs: 70_000, signal });
+    let done = false;
+    on.onChange(({ breaker }) => {
+      if (done || breaker !== 'halfOpen') return;
+      done = true;
+      interfere();
+    });
+    await on.clock.advanceSettled(60_000);
+    expect(done).toBe(true);
+    return call;
+  }
+
+  const givenBack = ['call.probe', 'call.probeCancelled'];
+
+  test('B4 is given back if the call was cancelled meanwhile', async () => {
+    const controller = new AbortController();
+    const on = openWorld();
+    const call = await atClaim(on, () => controller.abort(), controller.signal);
+    expect(call.outcome).toBe('CALL_CANCELLED');
+    expect(on.sent.map(({ type }) => type)).toEqual(givenBack);
+    expect(on.state).toMatchObject({ breaker: 'halfOpen', probe: 'free' });
+  });
+
+  test('B4 is given back if its tool is gone', async () => {
+    const on = openWorld();
+    const call = await atClaim(on, () => (on.tools = []));
+    expect(call.outcome).toBe('TOOL_UNKNOWN');
+    expect(on.sent.map(({ type }) => type)).toEqual(givenBack);
+    expect(on.state).toMatchObject({ breaker: 'halfOpen', probe: 'free' });
+  });
+
+  test('B4 is given back while a list refresh holds the call, and taken again afterwards', async () => {
+    const on = openWorld();
+    const { tools } = on;
+    const call = await atClaim(on, () => {
+      on.tools = [];
+      on.listIsFresh = false;
+    });
+    expect(on.sent.map(({ type }) => type)).toEqual(givenBack);
+    on.tools = tools;
+    on.listIsFresh = true;
+    on.session.reply = () => ok;
+    on.endRefresh();
+    await settle(on);
+    expect(call.outcome).toBe('ok');
+    expect(on.state.breaker).toBe('closed');
+  });
+});

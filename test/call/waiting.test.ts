@@ -287,4 +287,12 @@ describe('extra dials', () => {
     await on.clock.advanceSettled(40_000);
     expect(on.sent).toHaveLength(2);
   });
+
+  test('C5a a session that opens in the same moment takes the waiting calls along', async () => {
+    const on = world({ transport: 'http', policy: slow, reopens: () => ok });
+    on.fail();
+    const calls = [on.call(), on.call()];
+    await on.clock.advanceSettled(750);
+    expect(calls.map(({ outcome }) => outcome)).toEqual(['ok', 'ok']);
+  });
 });

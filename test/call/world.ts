@@ -76,6 +76,8 @@ export interface WorldOptions {
   readonly transport?: 'stdio' | 'http';
   readonly tools?: readonly CallableTool[];
   readonly startSlotMs?: number;
+  /** Every link after the first opens as soon as it is started, with a session that answers so. */
+  readonly reopens?: ScriptedSession['reply'];
 }
 
 /** The caller side on the real machine; the clock, chance and the peer follow the test. */
@@ -98,6 +100,8 @@ export interface World {
   fail(failure?: Partial<Failure>): void;
   lose(loss?: Partial<Loss>): void;
   send(event: ServerEvent): void;
+  /** Runs after the caller side has seen a change. */
+  onChange(run: (state: PublicState) => void): void;
   call(options?: Parameters<Calls['callTool']>[2], tool?: string): Attempted;
 }
 
@@ -129,7 +133,13 @@ const machine = createServerMachine({ random: () => 0 });
 
 export function world(options: WorldOptions = {}): World {
   const clock = createStepClock();
-  const link = createScriptedLink();
+  const link = createScriptedLink({
+    onStart: (attempt) => {
+      if (options.reopens === undefined || attempt.number === 1) return;
+      addSession(options.reopens);
+      attempt.report({ type: 'link.opened' });
+    },
+  });
   const transport = options.transport ?? 'stdio';
   const policy = { ...(transport === 'http' && { eagerDials: 40 }), ...options.policy };
   const actor = createActor(machine.provide({ actors: { link: link.logic } }), {
@@ -138,6 +148,12 @@ export function world(options: WorldOptions = {}): World {
   });
   const times = watchTimes(actor, clock);
   const sessions: ScriptedSession[] = [];
+  const addSession = (reply: ScriptedSession['reply']) => {
+    const session = new ScriptedSession();
+    session.reply = reply;
+    sessions.push(session);
+    return session;
+  };
   const sent: ServerEvent[] = [];
   let endRefresh: () => void = () => undefined;
   let refreshed = Promise.resolve();
@@ -192,9 +208,7 @@ export function world(options: WorldOptions = {}): World {
       startRefresh();
     },
     open: (reply) => {
-      const session = new ScriptedSession();
-      session.reply = reply;
-      sessions.push(session);
+      const session = addSession(reply);
       link.report({ type: 'link.opened' });
       return session;
     },
@@ -209,6 +223,7 @@ export function world(options: WorldOptions = {}): World {
       link.report({ type: 'link.lost', loss: { kind, code: 'GONE', message: 'gone', ...loss } });
     },
     send: (event) => actor.send(event),
+    onChange: (run) => void actor.subscribe(() => run(look())),
     call: (callOptions, tool = 'read') => attempt(calls.callTool(tool, {}, callOptions)),
   };
   return self;
