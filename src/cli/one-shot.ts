@@ -1,7 +1,6 @@
 import { loadConfig, type LoadedConfig } from '../config/load-config.ts';
 import { configError } from '../config/config-error.ts';
 import type { ServerEntry } from '../config/server-entry.ts';
-import { createSupervisor } from '../supervisor/create-supervisor.ts';
 import { unknownServer } from '../supervisor/unknown-server.ts';
 import type { Supervisor } from '../supervisor/supervisor.ts';
 import { answerRequest } from './control/answer-request.ts';
@@ -23,6 +22,8 @@ export async function askOnce<Result>(
 ): Promise<Result> {
   const config = await loadConfig(file);
   const servers = neededServers(config, options);
+  // Loaded here, so that a command that asks a running fleet does not wait for it.
+  const { createSupervisor } = await import('../supervisor/create-supervisor.ts');
   const supervisor = createSupervisor({ servers, policy: config.policy });
   const fleet = {
     supervisor,

@@ -1,6 +1,4 @@
 import { Command } from 'commander';
-import { createServerMachine } from '../../../machines/server.machine.ts';
-import { toMermaid } from '../../view/mermaid.ts';
 import { CliError } from '../cli-error.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { CommandContext } from '../fleet-command.ts';
@@ -20,14 +18,17 @@ export function graphCommand({ terminal, exit }: CommandContext): Command {
       'after',
       '\nExamples:\n  $ holdfast graph > server.mmd\n  $ holdfast graph --region breaker',
     )
-    .action(({ region, json }: GraphOptions) => {
-      const mermaid = draw(region);
+    .action(async ({ region, json }: GraphOptions) => {
+      const mermaid = await draw(region);
       terminal.print(json ? safeJson({ mermaid }, 2) : mermaid.trimEnd());
       exit(exitCodes.ok);
     });
 }
 
-function draw(region: string | undefined): string {
+async function draw(region: string | undefined): Promise<string> {
+  // Loaded here, so that the other commands do not wait for them.
+  const { createServerMachine } = await import('../../../machines/server.machine.ts');
+  const { toMermaid } = await import('../../view/mermaid.ts');
   // Chance plays no part in the drawing.
   const machine = createServerMachine({ random: () => 0 });
   try {

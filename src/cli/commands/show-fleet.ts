@@ -4,7 +4,7 @@ import type { FleetReport } from '../control/requests.ts';
 import { eventLine } from '../show/event-line.ts';
 import { fleetTable } from '../show/fleet-table.ts';
 import { startLiveView } from '../show/live-view.ts';
-import { plainText, safeJson } from '../show/plain-text.ts';
+import { plainLine, plainText, safeJson } from '../show/plain-text.ts';
 import type { Terminal } from '../terminal.ts';
 
 export interface FleetView {
@@ -36,7 +36,7 @@ function liveTable(fleet: Fleet, terminal: Terminal): FleetView {
       colors: terminal.colors,
       now: Date.now(),
       title: relative(process.cwd(), report.config),
-      hint: hint(report),
+      ...hint(report),
     });
     return remark ? `${table}\n${terminal.colors.red(remark)}` : table;
   });
@@ -53,8 +53,10 @@ function liveTable(fleet: Fleet, terminal: Terminal): FleetView {
   };
 }
 
-function hint({ servers }: FleetReport): string {
+/** What can be done next; nothing once all is over. */
+function hint({ servers }: FleetReport): { readonly hint?: string } {
+  if (servers.every(({ state }) => state === 'shutdown' || state === 'disabled')) return {};
   const sick = servers.find(({ state }) => state === 'parked' || state === 'reconnecting');
-  const next = sick ? `holdfast explain ${sick.server}` : 'holdfast tools';
-  return `Ctrl-C stops all servers · in another terminal: ${next}`;
+  const next = sick ? `holdfast explain ${plainLine(sick.server)}` : 'holdfast tools';
+  return { hint: `Ctrl-C stops all servers · in another terminal: ${next}` };
 }

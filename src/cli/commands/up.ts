@@ -1,7 +1,6 @@
 import { relative } from 'node:path';
 import type { Command } from 'commander';
 import { loadConfig, type LoadedConfig } from '../../config/load-config.ts';
-import { createSupervisor } from '../../supervisor/create-supervisor.ts';
 import type { ShutdownReport } from '../../supervisor/supervisor.ts';
 import { configFile } from '../ask-fleet.ts';
 import { answerRequest, type Fleet } from '../control/answer-request.ts';
@@ -50,7 +49,7 @@ async function superviseUntilStopped(
   terminal: Terminal,
   json: boolean,
 ): Promise<ShutdownReport> {
-  const { fleet, stopped } = createFleet(config);
+  const { fleet, stopped } = await createFleet(config);
   const control = await openControl(await socketPath(config.file), (method, params, asked) =>
     answerRequest(fleet, method, params, asked),
   );
@@ -67,11 +66,13 @@ async function superviseUntilStopped(
   }
 }
 
-function createFleet(config: LoadedConfig): {
+async function createFleet(config: LoadedConfig): Promise<{
   readonly fleet: Fleet;
   /** The report of the first stop, whoever asked for it. */
   readonly stopped: Promise<ShutdownReport>;
-} {
+}> {
+  // Loaded here, so that the other commands do not wait for it.
+  const { createSupervisor } = await import('../../supervisor/create-supervisor.ts');
   const supervisor = createSupervisor({ servers: config.servers, policy: config.policy });
   const startedAt = Date.now();
   let settle: (report: Promise<ShutdownReport>) => void;

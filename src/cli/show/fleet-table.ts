@@ -71,7 +71,7 @@ function cells(name: string): number {
 }
 
 function row(status: ServerStatus, { colors, now }: Look): string[] {
-  const busy = status.state !== 'ready' && status.state !== 'disabled';
+  const busy = isSick(status);
   return [
     plainLine(status.server),
     stateText(status.state, colors),
@@ -83,12 +83,18 @@ function row(status: ServerStatus, { colors, now }: Look): string[] {
   ];
 }
 
+/** Meant to be ready, and not. */
+function isSick({ state }: ServerStatus): boolean {
+  return state !== 'ready' && state !== 'disabled' && state !== 'shutdown';
+}
+
 function breakerText({ breaker }: ServerStatus, colors: Terminal['colors']): string {
   if (breaker === 'closed' || breaker === 'retired') return breaker;
   return breaker === 'open' ? colors.red('open') : colors.yellow('half-open');
 }
 
 function nextText({ attempt, nextAttemptAt, state }: ServerStatus, now: number): string {
+  if (state === 'shutdown') return '–';
   if (attempt === 'running') return 'trying';
   if (attempt === 'queued') return 'queued';
   if (nextAttemptAt === undefined || state === 'ready') return '–';
@@ -103,8 +109,8 @@ function countdown(seconds: number): string {
 
 /** Why a server is not ready, below its row. */
 function errorLines(status: ServerStatus, { colors, width, now }: Look): string[] {
-  const { state, lastError } = status;
-  if (!lastError || state === 'ready' || state === 'disabled') return [];
+  const { lastError } = status;
+  if (!lastError || !isSick(status)) return [];
   const text = `  └ ${plainLine(describeError(lastError))}`;
   const suffix = ` (${age(now - lastError.at)})`;
   return [colors.dim(`${cut(text, width - suffix.length)}${suffix}`)];

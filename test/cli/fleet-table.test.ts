@@ -1,0 +1,134 @@
+import pc from 'picocolors';
+import { describe, expect, it } from 'vitest';
+import type { FleetReport } from '../../src/cli/control/requests.ts';
+import { fleetTable, type Look } from '../../src/cli/show/fleet-table.ts';
+import type { ServerStatus } from '../../src/health/status.ts';
+
+const now = 1_000_000;
+
+const healthy: ServerStatus = {
+  server: 'files',
+  state: 'ready',
+  breaker: 'closed',
+  since: now - 5_000,
+  transport: 'stdio',
+  required: false,
+  generation: 1,
+  attempt: 'none',
+  attempts: 1,
+  retriesLeft: 5,
+  inFlight: 0,
+  queued: 0,
+  tools: 14,
+};
+
+const lost: ServerStatus = {
+  ...healthy,
+  server: 'everything-over-http-with-a-long-name',
+  state: 'reconnecting',
+  attempts: 2,
+  retriesLeft: 3,
+  nextAttemptAt: now + 3_200,
+  lastError: {
+    code: 'ECONNREFUSED',
+    message: `refused\n\u001b[31m${'far too long '.repeat(20)}`,
+    kind: 'lost',
+    at: now - 65_000,
+  },
+};
+
+function draw(
+  servers: ServerStatus[],
+  look: Partial<Look> = {},
+  report: Partial<FleetReport> = {},
+) {
+  return fleetTable(
+    {
+      health: 'degraded',
+      servers,
+      config: '/etc/holdfast.json',
+      pid: 1,
+      startedAt: 0,
+      problems: [],
+      ...report,
+    },
+    {
+      width: 80,
+      height: Infinity,
+      colors: pc.createColors(false),
+      now,
+      title: 'holdfast.json',
+      ...look,
+    },
+  ).split('\n');
+}
+
+describe('the table of a fleet', () => {
+  it('H1 shows state, breaker, tools, budget, countdown and last error of each server', () => {
+    expect(draw([healthy, lost])).toEqual([
+      'holdfast  ◐ degraded  1 of 2 servers ready  holdfast.json',
+      '',
+      'SERVER                 STATE           BREAKER    TOOLS  TRIED  LEFT  NEXT',
+      'files                  ● ready         closed        14      –     –  –',
+      'everything-over-http…  ↻ reconnecting  closed        14      2     3  in 4 s',
+      expect.stringMatching(/^ {2}└ ECONNREFUSED: refused far too long .*… \(65 s ago\)$/),
+    ]);
+  });
+
+  it('fits into 80 columns whatever a server is called or says', () => {
+    const wide = { ...lost, server: '文件服务器'.repeat(10) };
+    const lines = draw([lost, wide], { hint: 'hint '.repeat(30) });
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
+  });
+
+  it('E5 nothing from a server can steer the terminal', () => {
+    const evil = { ...lost, server: 'a\u001b]0;title\u0007\nb\u202e' };
+    expect(draw([evil]).join('')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/);
+  });
+
+  it('NO_COLOR: without colours each state still has a sign of its own', () => {
+    const states = [
+      'ready',
+      'connecting',
+      'reconnecting',
+      'parked',
+      'shutdown',
+      'disabled',
+    ] as const;
+    const lines = draw(states.map((state) => ({ ...healthy, state }))).slice(3);
+    const signs = lines.map((line) => /[●◌↻■○–]/.exec(line)?.[0]);
+    expect(new Set(signs).size).toBe(states.length);
+  });
+
+  it('with colours the columns stay where they are', () => {
+    const plain = draw([healthy, lost]);
+    const colored = draw([healthy, lost], { colors: pc.createColors(true) });
+
+    expect(colored.map((line) => line.replace(/\u001b\[\d+m/g, ''))).toEqual(plain);
+    expect(colored.join('')).toContain('\u001b[');
+  });
+
+  it('C8 a parked server shows the time to its probe in minutes and seconds', () => {
+    const [, , , row] = draw([{ ...lost, state: 'parked', nextAttemptAt: now + 125_000 }]);
+    expect(row).toContain('■ parked');
+    expect(row).toContain('in 2:05');
+  });
+
+  it('E4 a server that the configuration spoils is named, with the reason', () => {
+    const problem = {
+      server: 'web',
+      severity: 'error',
+      path: 'url',
+      position: '1:1',
+      message: 'no',
+    };
+    expect(draw([healthy], {}, { problems: [problem as never] })).toContain('! web: url: no');
+  });
+
+  it('on a low screen it says how much is not shown', () => {
+    const many = Array.from({ length: 30 }, (_, index) => ({ ...healthy, server: `s${index}` }));
+    const lines = draw(many, { height: 12, hint: 'hint' });
+    expect(lines.length).toBeLessThanOrEqual(11);
+    expect(lines.at(-3)).toMatch(/^… \d+ more lines$/);
+  });
+});

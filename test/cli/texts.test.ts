@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { parseArguments } from '../../src/cli/commands/call-arguments.ts';
+import { callText } from '../../src/cli/show/call-text.ts';
+import { plainLine, plainText, safeJson } from '../../src/cli/show/plain-text.ts';
+
+describe('text from servers', () => {
+  it('E5 loses escape sequences, control characters and turns of direction, and nothing else', () => {
+    expect(plainText('a\u001b[2Jb\u009b31mc\u0000\u0007\u202ed\r\n\té 文')).toBe('abcd\n\té 文');
+    expect(plainText('\u001b]8;;http://x\u0007link\u001b]8;;\u0007')).toBe('link');
+    expect(plainText('a\u001b[31mb\u0007c\u001b]d\u001be\u001b(Bf')).toBe('abc]def');
+    expect(plainLine(' a\n\n b\tc ')).toBe('a b c');
+  });
+
+  it('E5 JSON for a terminal parses to the same value and holds no control characters', () => {
+    const value = { text: '\u001b\u009b\u007f\u202e\n' };
+    expect(safeJson(value)).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/);
+    expect(JSON.parse(safeJson(value))).toEqual(value);
+  });
+
+  it('a result shows its text, and names what cannot be shown', () => {
+    const content = [
+      { type: 'text', text: 'one\u001b[31m' },
+      { type: 'image', mimeType: 'image/png', data: 'AAAA' },
+      { type: 'resource_link', uri: 'file:///a', name: 'a' },
+      { type: 'resource', resource: { uri: 'file:///b', mimeType: 'text/plain', text: 'two' } },
+      { type: 'novel', x: 1 },
+      null,
+    ];
+    expect(callText({ content, attempts: 1, generation: 1 })).toBe(
+      'one\n[image image/png, 3 bytes]\n[link file:///a a]\n[resource file:///b text/plain]\ntwo\n{"type":"novel","x":1}\nnull',
+    );
+    const structuredContent = { sum: 3 };
+    expect(callText({ content: [], structuredContent, attempts: 1, generation: 1 })).toBe(
+      '{\n  "sum": 3\n}',
+    );
+  });
+});
+
+describe('arguments of a call', () => {
+  it.each([
+    [[], {}],
+    [['{"a": {"b": 1}}'], { a: { b: 1 } }],
+    [
+      ['a=1', 'b=true', 'c=x=y', 'd=', 'e="1"', 'f=[1]'],
+      { a: 1, b: true, c: 'x=y', d: '', e: '1', f: [1] },
+    ],
+  ])('%j becomes %j', (given, args) => {
+    expect(parseArguments(given)).toEqual(args);
+  });
+
+  it.each([[['{bad']], [['novalue']], [['=1']]])('%j is refused with an example', (given) => {
+    expect(() => parseArguments(given)).toThrow(
+      expect.objectContaining({ exit: 'usage', advice: expect.stringContaining('path=a.txt') }),
+    );
+  });
+});
