@@ -33,6 +33,10 @@ export class HttpPeer implements Peer {
     return this.server.counts.pings;
   }
 
+  get listings() {
+    return this.server.requests.filter(({ rpc }) => rpc === 'tools/list').length;
+  }
+
   offer(tool: string): void {
     this.#offered.push(tool);
     this.server.addTool(tool);

@@ -14,9 +14,10 @@ export interface Peer {
   readonly hangingCall: { readonly tool: string; readonly args: Record<string, unknown> };
   /** When each handshake reached it, in milliseconds, by its own clock. */
   readonly handshakes: readonly number[];
-  /** Tool calls and pings that reached it, over all its lives. */
+  /** What reached it, over all its lives. */
   readonly calls: number;
   readonly pings: number;
+  readonly listings: number;
   /** Has one more tool, and over stdio fewer of the old ones, from its next life on. */
   offer(tool: string): void;
   /** How it meets handshakes from its next life on. */

@@ -5,7 +5,7 @@ import { isAlive, processesWith, until } from '../link/processes.ts';
 import type { AtEnd, Handshakes, Peer } from './peer.ts';
 
 interface DiaryEntry {
-  readonly what: 'start' | 'exit' | 'handshake' | 'ping' | 'call' | 'cancel';
+  readonly what: 'start' | 'exit' | 'handshake' | 'ping' | 'listing' | 'call' | 'cancel';
   readonly pid: number;
   readonly at: number;
 }
@@ -55,6 +55,10 @@ export class StdioPeer implements Peer {
 
   get pings() {
     return this.#noted('ping').length;
+  }
+
+  get listings() {
+    return this.#noted('listing').length;
   }
 
   offer(tool: string): void {
