@@ -116,6 +116,7 @@ const hints: Readonly<Record<string, string>> = {
   CWD_NOT_FOUND: 'Create the working directory or correct it, then retry.',
   PROCESS_EXITED: 'Read the last lines of its stderr; run the command by hand to see more.',
   ECONNREFUSED: 'Start the server, or check the host and port in its URL.',
+  NO_TRANSPORT: 'Check the path in its URL: no MCP server answers there.',
   ENOTFOUND: 'Check the host name in its URL, and the network.',
   CONNECT_TIMEOUT: 'See whether the server hangs at its start; allow it more time if it is slow.',
 };

@@ -24,6 +24,8 @@ export interface ChannelObserver {
 export interface ChannelFacts {
   readonly pid?: number;
   readonly origin?: string;
+  /** Over HTTP: which of the two transports is in use (L7). */
+  readonly transport?: 'http' | 'sse';
   /** The last lines of stderr (L3). Untrusted text. */
   readonly stderrTail?: string;
   readonly noise?: number;

@@ -160,8 +160,8 @@ export class Link {
 
   #openChannel(): Channel {
     const { openChannel, entry, policy, clock, ends, notice } = this.#edges;
-    const { server } = this.#input;
-    const channel = openChannel({ server, entry: entry(), policy: policy(), clock });
+    const { server, openedBefore } = this.#input;
+    const channel = openChannel({ server, entry: entry(), policy: policy(), clock, openedBefore });
     ends.hold(server, channel, isStdio(entry()));
     channel.observer = {
       onlost: (loss) => this.#lose(loss),

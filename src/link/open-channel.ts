@@ -9,6 +9,8 @@ export interface ChannelRequest {
   readonly entry: ServerEntry;
   readonly policy: Policy;
   readonly clock: Clock;
+  /** Whether this configuration has ever been ready. Until then, a fallback may be tried (L7). */
+  readonly openedBefore: boolean;
 }
 
 /** Makes the channel of one attempt; `start()` on it does the work. */

@@ -1,7 +1,9 @@
-import { isStdio } from '../config/server-entry.ts';
+import { isStdio, type HttpEntry } from '../config/server-entry.ts';
 import { ConnectError, type Channel } from './channel.ts';
+import { createFallbackChannel } from './fallback-channel.ts';
 import { createHttpChannel } from './http/http-channel.ts';
 import type { ChannelRequest, OpenChannel } from './open-channel.ts';
+import { createSseChannel } from './sse/sse-channel.ts';
 import type { Guard } from './stdio/guard.ts';
 import { shareGuard } from './stdio/shared-guard.ts';
 import { createStdioChannel } from './stdio/stdio-channel.ts';
@@ -13,23 +15,30 @@ export interface SystemChannels {
   close(): Promise<void>;
 }
 
+/** L7: for each server without a set transport, the one that its last handshake went over. */
+type Worked = Map<string, HttpEntry['transport']>;
+
 /** One guard for all that this owner starts: a lone flapping server must not restart it (L5). */
 export function openSystemChannels(): SystemChannels {
   const guard = shareGuard();
-  return { open: (request) => openChannel(request, guard), close: () => guard.close() };
+  const worked: Worked = new Map();
+  return { open: (request) => openChannel(request, guard, worked), close: () => guard.close() };
 }
 
-/** The transport that an entry names (L1). Legacy SSE has its place beside these two (L7). */
-function openChannel({ entry, policy, clock }: ChannelRequest, guard: Guard): Channel {
+/** The transport that an entry names (L1), or else the one that its server speaks (L7). */
+function openChannel(request: ChannelRequest, guard: Guard, worked: Worked): Channel {
+  const { server, entry, policy, clock, openedBefore } = request;
   if (isStdio(entry)) return createStdioChannel({ ...entry, policy, clock, guard });
-  if (entry.transport === 'sse')
-    throw new ConnectError('permanent', 'TRANSPORT_UNSUPPORTED', 'legacy SSE is not supported yet');
   const url = parseUrl(entry.url);
-  return createHttpChannel({
-    url,
-    policy,
-    clock,
-    ...(entry.headers && { headers: entry.headers }),
+  const options = { url, policy, clock, ...(entry.headers && { headers: entry.headers }) };
+  const transport = entry.transport ?? (openedBefore ? worked.get(server) : undefined);
+  if (transport === 'sse') return createSseChannel(options);
+  const http = createHttpChannel(options);
+  if (transport === 'http') return http;
+  return createFallbackChannel({
+    first: http,
+    second: () => createSseChannel(options),
+    onworked: (used) => worked.set(server, used),
   });
 }
 

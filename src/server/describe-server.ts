@@ -16,14 +16,14 @@ export function describeServer(server: SupervisedServer, moment: Moment): Server
   const state = server.state();
   const { observations, calls, catalogue, entry } = server;
   const onWall = (at: number) => Math.round(moment.wall + at - moment.now);
-  const { pid, origin, stderrTail } = server.facts();
+  const { pid, origin, transport, stderrTail } = server.facts();
   const { nextAttemptAt, breakerHalfOpensAt, lastError } = observations;
   return {
     server: server.name,
     state: state.connection,
     breaker: state.breaker,
     since: onWall(observations.since),
-    transport: transportOf(entry),
+    transport: transportOf(entry, transport ?? observations.transport),
     required: entry.required === true,
     generation: state.generation,
     attempt: observations.attempt,
@@ -96,8 +96,9 @@ function hasLink({ connection, attempting }: PublicState): boolean {
   return connection === 'ready' || attempting;
 }
 
-function transportOf(entry: ServerEntry): ServerStatus['transport'] {
-  return isStdio(entry) ? 'stdio' : (entry.transport ?? 'http');
+/** @param used what an entry without a set transport turned out to speak (L7) */
+function transportOf(entry: ServerEntry, used?: 'http' | 'sse'): ServerStatus['transport'] {
+  return isStdio(entry) ? 'stdio' : (entry.transport ?? used ?? 'http');
 }
 
 function retriesLeft(server: SupervisedServer): number {

@@ -1,4 +1,5 @@
 import type { LastError, ParkReason, ServerEmission } from '../../machines/events.ts';
+import type { ChannelFacts } from '../link/channel.ts';
 
 /**
  * What the machine's events have told so far: the moments that a snapshot does not hold. Times
@@ -19,6 +20,8 @@ export class Observations {
   /** Kept through later sessions, for those who ask why (H1). */
   lastError: (LastError & { readonly at: number }) | undefined;
   lastParkReason: ParkReason | undefined;
+  /** What the last session went over, where its entry leaves that open (L7). */
+  transport: ChannelFacts['transport'];
   #attemptStartedAt: number;
 
   constructor(now: number) {

@@ -160,6 +160,7 @@ export class SupervisedServer {
       },
       listed: (session, tools) => {
         this.#session = session;
+        this.observations.transport = this.facts().transport;
         this.#unpublished = true;
         return this.catalogue.read(tools);
       },

@@ -1,0 +1,95 @@
+import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
+import type { ExchangeFault } from '../channel.ts';
+import type { Postbox } from '../http/conversation.ts';
+import { errorOf } from '../http/fault-error.ts';
+import type { Head, HttpRequest, ResponseReader } from '../http/http-request.ts';
+import { faultOf } from '../http/network-errors.ts';
+import type { OpenExchange } from '../http/open-exchanges.ts';
+import { answerIn, Refusal, REFUSAL_WAIT_MS } from '../http/refusal.ts';
+
+/** Time the response to a POST has to end by itself, so that its socket can be used again. */
+const TAIL_MS = 1_000;
+
+/** One request: posted, accepted, and answered at any later time over the session's stream (L7). */
+export class PostedRequest implements ResponseReader, OpenExchange {
+  readonly #postbox: Postbox;
+  readonly #message: JSONRPCRequest;
+  readonly #onsettled: (error?: Error) => void;
+  readonly #body: string;
+  #request: HttpRequest | undefined;
+  #refusal: Refusal | undefined;
+  #written = false;
+  #accepted = false;
+  #settled = false;
+
+  constructor(postbox: Postbox, message: JSONRPCRequest, onsettled: (error?: Error) => void) {
+    this.#postbox = postbox;
+    this.#message = message;
+    this.#onsettled = onsettled;
+    this.#body = JSON.stringify(message);
+  }
+
+  start(): void {
+    this.#request = this.#postbox.post(this.#body, this);
+  }
+
+  answered(): void {
+    if (this.#settled) return;
+    this.#settle();
+    this.#request?.abortAfter(TAIL_MS);
+  }
+
+  /** L6 (f): a POST that is never answered would otherwise keep its socket. */
+  abandon(code: string): void {
+    this.#fail({ kind: this.#written ? 'cut' : 'notSent', code });
+  }
+
+  onwritten(): void {
+    this.#written = true;
+  }
+
+  onhead(head: Head): void {
+    if (head.status < 300) {
+      this.#accepted = true;
+      this.#request?.abortAfter(TAIL_MS);
+      return;
+    }
+    this.#refusal = new Refusal(head);
+    this.#request?.endAfter(REFUSAL_WAIT_MS);
+  }
+
+  ondata(chunk: Buffer): void {
+    if (this.#refusal?.take(chunk) === false) this.#request?.endNow();
+  }
+
+  onend(): void {
+    if (!this.#settled && this.#refusal !== undefined) this.#takeRefusal(this.#refusal);
+  }
+
+  onfail(error: unknown, written: boolean): void {
+    // What becomes of an accepted request, only the stream can tell.
+    if (this.#settled || this.#accepted) return;
+    const fault = faultOf(error, written, Buffer.byteLength(this.#body));
+    this.#postbox.report(fault);
+    this.#fail(fault, error);
+  }
+
+  #takeRefusal(refusal: Refusal): void {
+    const fault = refusal.fault(this.#postbox.inSession);
+    const answer = answerIn(refusal, fault, this.#message.id);
+    if (answer !== undefined && this.#postbox.deliver(answer)) return;
+    this.#postbox.report(fault);
+    this.#fail(fault);
+  }
+
+  #fail(fault: ExchangeFault, cause?: unknown): void {
+    if (this.#settled) return;
+    this.#settle(errorOf(fault, cause));
+    this.#request?.abort();
+  }
+
+  #settle(error?: Error): void {
+    this.#settled = true;
+    this.#onsettled(error);
+  }
+}
