@@ -119,7 +119,7 @@ class HttpChannel implements Channel, Conversation {
   }
 
   facts(): ChannelFacts {
-    return { origin: this.#options.url.origin };
+    return { origin: this.#options.url.origin, transport: 'http' };
   }
 
   post(body: string, reader: ResponseReader): HttpRequest {
