@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { ExitCode } from './exit-codes.ts';
+import { exitCodeHelp, type ExitCode } from './exit-codes.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What a command is given, and how it tells the way it ended. */
@@ -29,5 +29,11 @@ export function fleetCommand(usage: string, { description, examples }: CommandTe
     .description(description)
     .option('-c, --config <file>', 'configuration (default: holdfast.json, else .mcp.json)')
     .option('--json', 'answer in JSON')
-    .addHelpText('after', `\nExamples:\n${examples.map((line) => `  $ ${line}`).join('\n')}`);
+    .addHelpText('after', helpEnd(examples));
+}
+
+/** The end of a command's help: examples, and what its exit codes mean. */
+export function helpEnd(examples: readonly string[]): string {
+  const lines = examples.map((example) => `  $ ${example}`);
+  return ['\nExamples:', ...lines, exitCodeHelp].join('\n');
 }

@@ -139,12 +139,23 @@ describe('answers and exit codes', () => {
     expect(stderr).toMatch(/^CONFIG_INVALID: .*holdfast\.json:2:\d+: colon expected\n/);
   });
 
+  it('E3 a configuration without a server that could be started exits 2', async () => {
+    await cli.configure({ web: { url: '${NO_SUCH_ADDRESS}' } });
+    const { code, stderr } = await cli.run('up');
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /NO_SUCH_ADDRESS is not set\n(.*\n)*CONFIG_INVALID: .*no server to start/,
+    );
+  });
+
   it('help names every command, gives examples and lists the exit codes', async () => {
     const { code, stdout } = await cli.run('--help');
     expect(code).toBe(0);
     for (const word of ['up', 'explain', 'graph', 'Examples:', 'Exit codes:', '130'])
       expect(stdout).toContain(word);
-    expect((await cli.run('call', '--help')).stdout).toContain('$ holdfast call files');
+    const { stdout: call } = await cli.run('call', '--help');
+    expect(call).toContain('$ holdfast call files');
+    expect(call).toContain('Exit codes:');
   });
 
   it('graph draws the machine', async () => {

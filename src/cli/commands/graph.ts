@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { CliError } from '../cli-error.ts';
 import { exitCodes } from '../exit-codes.ts';
-import type { CommandContext } from '../fleet-command.ts';
+import { helpEnd, type CommandContext } from '../fleet-command.ts';
 import { safeJson } from '../show/plain-text.ts';
 
 interface GraphOptions {
@@ -16,7 +16,7 @@ export function graphCommand({ terminal, exit }: CommandContext): Command {
     .option('--json', 'answer in JSON')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ holdfast graph > server.mmd\n  $ holdfast graph --region breaker',
+      helpEnd(['holdfast graph > server.mmd', 'holdfast graph --region breaker']),
     )
     .action(async ({ region, json }: GraphOptions) => {
       const mermaid = await draw(region);

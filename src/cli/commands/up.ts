@@ -1,6 +1,8 @@
 import { relative } from 'node:path';
 import type { Command } from 'commander';
+import { configError } from '../../config/config-error.ts';
 import { loadConfig, type LoadedConfig } from '../../config/load-config.ts';
+import type { HoldfastError } from '../../errors/holdfast-error.ts';
 import type { ShutdownReport } from '../../supervisor/supervisor.ts';
 import { configFile } from '../ask-fleet.ts';
 import { answerRequest, type Fleet } from '../control/answer-request.ts';
@@ -29,9 +31,16 @@ export function upCommand({ terminal, exit }: CommandContext): Command {
     const named = file ?? options.config;
     const config = await loadConfig(await configFile(named === undefined ? {} : { config: named }));
     for (const text of problemLines(config)) terminal.remark(text);
+    if (Object.keys(config.servers).length === 0) throw noServers(config);
     const report = await superviseUntilStopped(config, terminal, options.json ?? false);
     terminal.print(options.json ? safeJson({ type: 'stopped', ...report }) : shutdownText(report));
     exit(report.left > 0 ? exitCodes.badAnswer : exitCodes.ok);
+  });
+}
+
+function noServers({ file }: LoadedConfig): HoldfastError {
+  return configError(`${file}: there is no server to start`, {
+    advice: 'List one under "servers", by name.',
   });
 }
 
