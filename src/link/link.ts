@@ -88,7 +88,7 @@ export class Link {
   /** The machine has left every state that has a link. */
   stop(): void {
     if (this.#phase === 'closing' || this.#phase === 'stopped') return this.#silence();
-    const linger = this.#phase === 'lost' && this.#lossKind !== 'lost';
+    const linger = this.#lossKind === 'sessionExpired' || this.#lossKind === 'auth';
     this.#silence();
     void this.#retire(linger);
   }

@@ -1,13 +1,28 @@
 import type { ServerEvent } from '../../machines/events.ts';
+import type { Policy } from '../../machines/policy.ts';
+import type { PublicState } from '../../machines/public-state.ts';
 import { createCalls, type Calls } from '../call/calls.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Refresh } from '../catalogue/refresh.ts';
-import { isStdio } from '../config/server-entry.ts';
+import { isStdio, type ServerEntry } from '../config/server-entry.ts';
+import type { Session } from '../link/session.ts';
+import type { Observations } from './observations.ts';
 import type { ServerEdges } from './server-edges.ts';
-import type { SupervisedServer } from './supervised-server.ts';
+
+/** The server, as far as its caller side is concerned. */
+export interface CalledServer {
+  readonly name: string;
+  readonly entry: ServerEntry;
+  readonly session: Session | undefined;
+  readonly observations: Observations;
+  readonly catalogue: Catalogue;
+  policy(): Policy;
+  state(): PublicState;
+}
 
 /** Shows the caller side what it has to know of its server, and nothing else. */
 export function createServerCalls(
-  server: SupervisedServer,
+  server: CalledServer,
   { clock, fleetPolicy }: ServerEdges,
   refresh: Refresh,
   send: (event: ServerEvent) => void,
