@@ -26,6 +26,13 @@ export async function startChannel(
   options: Partial<HttpChannelOptions> = {},
 ): Promise<OpenChannel> {
   const channel = createHttpChannel({ url, policy: defaultPolicy, clock: systemClock, ...options });
+  const open = watchChannel(channel);
+  await channel.start();
+  return open;
+}
+
+/** A channel of any kind, not yet started, and all that it tells from here on. */
+export function watchChannel(channel: Channel): OpenChannel {
   let id = 0;
   const open: OpenChannel = {
     channel,
@@ -52,7 +59,6 @@ export async function startChannel(
   };
   channel.onmessage = (message: JSONRPCMessage) => void open.messages.push({ ...message });
   channel.onclose = () => void (open.closes += 1);
-  await channel.start();
   return open;
 }
 

@@ -7,7 +7,7 @@ import { ConnectError } from '../channel.ts';
  * @throws ConnectError `FOREIGN_ENDPOINT`
  */
 export function endpointWithin(text: string, stream: URL): URL {
-  const endpoint = URL.canParse(text, stream) ? new URL(text, stream) : undefined;
+  const endpoint = URL.canParse(text, stream.href) ? new URL(text, stream) : undefined;
   // An address with a user name is of the same origin, and would be written without it.
   if (endpoint?.origin === stream.origin && endpoint.username === '' && endpoint.password === '')
     return endpoint;

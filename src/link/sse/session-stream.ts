@@ -107,7 +107,9 @@ export class SessionStream implements ResponseReader {
   }
 
   #isSameEndpoint(data: string): boolean {
-    return URL.canParse(data, this.#url) && new URL(data, this.#url).href === this.#endpoint?.href;
+    return (
+      URL.canParse(data, this.#url.href) && new URL(data, this.#url).href === this.#endpoint?.href
+    );
   }
 
   #end(fault: ExchangeFault, message: string, cause?: unknown): void {
