@@ -62,6 +62,11 @@ export function admit(waiter: Waiter, situation: Situation): Admission {
   return admitByBreaker(waiter, situation);
 }
 
+/** The hot path: nothing to wait for, and nobody to ask; only a place is still needed. Pure. */
+export function isRoadClear({ connection, draining, breaker }: PublicState): boolean {
+  return connection === 'ready' && breaker === 'closed' && draining !== true;
+}
+
 function admitParked(waiter: Waiter, situation: Situation): Admission {
   const { now, state, policy, nextAttemptAt, wakesAt } = situation;
   const chanceAt = state.attempting

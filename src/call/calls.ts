@@ -1,7 +1,6 @@
-import type { PublicState } from '../../machines/public-state.ts';
 import type { HoldfastError } from '../errors/holdfast-error.ts';
 import type { Session } from '../link/session.ts';
-import { admit, type Admission, type Waiter } from './admission.ts';
+import { admit, isRoadClear, type Admission, type Waiter } from './admission.ts';
 import { createCall, type Call } from './call.ts';
 import type { CallEnvironment, CallOptions, CallResult } from './environment.ts';
 import { cancelled } from './failures.ts';
@@ -11,37 +10,14 @@ import { refused } from './refusals.ts';
 import { createReports, type Reports } from './reports.ts';
 import { createRuns, type Runs } from './runs.ts';
 import { createSchemas } from './schemas.ts';
+import type { Calls } from './surface.ts';
 import { createServerView, type ServerView } from './server-view.ts';
 import { failCall, listenForAbort } from './settling.ts';
 import { createWaitingRoom, type WaitingRoom } from './waiting-room.ts';
 
-/** The caller side of one server: takes calls, and settles each exactly once (K1). */
-export interface Calls {
-  /**
-   * Resolves to the tool's result, also if the tool reports an error of its own in it.
-   * @throws HoldfastError whose code says whether the tool may have run.
-   */
-  callTool(
-    tool: string,
-    given: Record<string, unknown> | undefined,
-    options?: CallOptions,
-  ): Promise<CallResult>;
-  /** What a call without options would get right now (H2). */
-  outlook(): Admission;
-  /** To be called at each change of the machine: every waiting call is judged again (K4). */
-  stateChanged(): void;
-  /** The machine drains: it is sent `drained` once nothing is in flight. */
-  draining(): void;
-  /** S2: settles what waits, and refuses whatever comes. */
-  shutDown(): void;
-  /** S2: ends what still runs, as unknown. */
-  endRunning(): void;
-  readonly inFlight: number;
-  readonly queued: number;
-  latencies(): Latencies;
-  readonly lastSuccessAt: number | undefined;
-}
+export type { Calls } from './surface.ts';
 
+/** The server's wiring provides the environment, and tells the calls of every change. */
 export function createCalls(environment: CallEnvironment): Calls {
   return new CallDesk(environment);
 }
@@ -154,7 +130,7 @@ class CallDesk implements Calls {
     listenForAbort(call, () => this.#abort(call));
     const state = this.#environment.state();
     const session = this.#environment.session();
-    if (session !== undefined && this.#isRoadClear(state)) {
+    if (session !== undefined && isRoadClear(state) && !this.#closed && this.#placeFree()) {
       const fitness = checkFitness(call, this.#environment, this.#schemas);
       if (fitness.kind === 'fit') return this.#start(call, session, state.generation);
       if (fitness.kind === 'unfit') return this.#fail(call, fitness.error);
@@ -162,20 +138,9 @@ class CallDesk implements Calls {
     this.#submitSlowly(call);
   }
 
-  /** The hot path: nothing to wait for, nobody to ask. */
-  #isRoadClear({ connection, draining, breaker }: PublicState): boolean {
-    return (
-      connection === 'ready' &&
-      breaker === 'closed' &&
-      draining !== true &&
-      !this.#closed &&
-      this.#placeFree()
-    );
-  }
-
   #submitSlowly(call: Call): void {
     const environment = this.#environment;
-    this.#knock();
+    if (!this.#closed) this.#view.knock();
     const admission = this.#admit(call);
     const { connection } = environment.state();
     // K2: whether the server can be used at all is said before its tool is looked up.
@@ -184,16 +149,6 @@ class CallDesk implements Calls {
       if (fitness.kind === 'unfit') return this.#fail(call, fitness.error);
     }
     this.#carryOut(call, admission);
-  }
-
-  /** A call that finds no session may set off an attempt, whatever becomes of the call itself. */
-  #knock(): void {
-    const environment = this.#environment;
-    const { connection, breaker } = environment.state();
-    if (connection === 'ready' || connection === 'shutdown' || this.#closed) return;
-    // B6: it takes no slot; the machine asks for the session that the probe would need.
-    if (breaker === 'halfOpen') environment.send({ type: 'call.probe' });
-    if (connection === 'parked') this.#view.askIfDue();
   }
 
   #judge(call: Call): void {

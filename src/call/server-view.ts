@@ -10,6 +10,8 @@ export interface ServerView {
   /** Takes note of the present state, which is returned. */
   follow(): PublicState;
   look(own: OwnSide): Situation;
+  /** A call that finds no session may set off an attempt, whatever becomes of the call itself. */
+  knock(): void;
   /** Asks for a session if that is due (C5a, C12); otherwise says when it will be. */
   askIfDue(): number | undefined;
 }
@@ -58,6 +60,14 @@ class FollowedServer implements ServerView {
       breakerHalfOpensAt: environment.breakerHalfOpensAt(),
       ...own,
     };
+  }
+
+  knock(): void {
+    const { connection, breaker } = this.#environment.state();
+    if (connection === 'ready' || connection === 'shutdown') return;
+    // B6: it takes no slot; the machine asks for the session that the probe would need.
+    if (breaker === 'halfOpen') this.#environment.send({ type: 'call.probe' });
+    if (connection === 'parked') this.askIfDue();
   }
 
   askIfDue(): number | undefined {
