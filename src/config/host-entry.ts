@@ -15,7 +15,7 @@ export function translateEntry(raw: unknown): TranslatedEntry {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
     return { entry: raw, unknownKeys: [] };
   const { type, disabled, ...rest } = raw as Record<string, unknown>;
-  const known = Object.entries(rest).filter(([key]) => fileKeys.includes(key));
+  const known = Object.entries(rest).filter(([key]) => entryKeys.includes(key));
   return {
     entry: {
       ...Object.fromEntries(known),
@@ -25,17 +25,12 @@ export function translateEntry(raw: unknown): TranslatedEntry {
       ...(disabled === undefined || typeof disabled === 'boolean' ? {} : { enabled: disabled }),
     },
     unknownKeys: Object.keys(rest)
-      .filter((key) => !fileKeys.includes(key))
-      .map((key) => ({
-        key,
-        message: key === 'auth' ? 'cannot be given in a file' : unknownKey(key, hostKeys),
-      })),
+      .filter((key) => !entryKeys.includes(key))
+      .map((key) => ({ key, message: unknownKey(key, hostKeys) })),
   };
 }
 
-/** `auth` is an object with methods, so only a program can give it. */
-const fileKeys = entryKeys.filter((key) => key !== 'auth');
-const hostKeys = [...fileKeys, 'type', 'disabled'];
+const hostKeys = [...entryKeys, 'type', 'disabled'];
 
 const transports: Readonly<Record<string, 'http' | 'sse'>> = {
   http: 'http',

@@ -1,6 +1,7 @@
 import type { Policy } from '../../machines/policy.ts';
 import { configError } from './config-error.ts';
 import { describeIssue, kindOf, listIssues, type EntryIssue } from './describe-issue.ts';
+import { findLoginFaults } from './login-options.ts';
 import { findPolicyFaults } from './parse-policies.ts';
 import { httpEntrySchema, stdioEntrySchema, type ServerEntry } from './server-entry.ts';
 
@@ -26,12 +27,16 @@ export function findEntryFaults(
   fleetPolicy: Partial<Policy>,
 ): EntryIssue[] {
   const faults = findShapeFaults(name, value);
-  const { policy } = (value ?? {}) as { policy?: unknown };
-  if (faults.length > 0 || policy === undefined) return faults;
-  return findPolicyFaults(policy, fleetPolicy).map(({ path, message }) => ({
-    path: ['policy', ...path],
-    message,
-  }));
+  if (faults.length > 0) return faults;
+  const { policy, auth } = (value ?? {}) as { policy?: unknown; auth?: unknown };
+  return [
+    ...(auth === undefined ? [] : below('auth', findLoginFaults(auth))),
+    ...(policy === undefined ? [] : below('policy', findPolicyFaults(policy, fleetPolicy))),
+  ];
+}
+
+function below(key: string, faults: readonly EntryIssue[]): EntryIssue[] {
+  return faults.map(({ path, message }) => ({ path: [key, ...path], message }));
 }
 
 /** The keys an entry may have; the other kind's are named as such, not as unknown. */

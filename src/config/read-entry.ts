@@ -75,7 +75,7 @@ function fillIn(name: string, entry: ServerEntry, context: FillContext): ReadEnt
   if (severity === 'error' && unset.length > 0) return { name, problems };
   return {
     name,
-    entry: withAbsolutePaths(filled.value as ServerEntry, context.folder),
+    entry: withKeptLogin(withAbsolutePaths(filled.value as ServerEntry, context.folder)),
     problems,
   };
 }
@@ -88,4 +88,11 @@ function withAbsolutePaths(entry: ServerEntry, folder: string): ServerEntry {
     ...(cwd === undefined ? {} : { cwd: resolve(folder, cwd) }),
     ...(stderrFile === undefined ? {} : { stderrFile: resolve(folder, stderrFile) }),
   };
+}
+
+/** A server in a file uses what `holdfast login` left for it, unless it brings a token of its own. */
+function withKeptLogin(entry: ServerEntry): ServerEntry {
+  if (isStdio(entry) || entry.auth !== undefined) return entry;
+  const names = Object.keys(entry.headers ?? {}).map((name) => name.toLowerCase());
+  return names.includes('authorization') ? entry : { ...entry, auth: {} };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
 import type { Policy } from '../../machines/policy.ts';
+import type { LoginOptions, LoginProvider } from './login-options.ts';
 
 const shared = {
   required: z.boolean().optional(),
@@ -26,9 +26,8 @@ export const httpEntrySchema = z.strictObject({
   url: z.string().min(1),
   transport: z.enum(['http', 'sse']).optional(),
   headers: z.record(z.string(), z.string()).optional(),
-  auth: z
-    .custom<OAuthClientProvider>((value) => typeof value === 'object' && value !== null)
-    .optional(),
+  // Checked by `findLoginFaults`, which knows a provider from options.
+  auth: z.unknown().optional(),
   ...shared,
 });
 
@@ -61,7 +60,11 @@ export interface HttpEntry extends SharedEntry {
   readonly transport?: 'http' | 'sse' | undefined;
   /** Sent with every request. May hold secrets. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly auth?: OAuthClientProvider | undefined;
+  /**
+   * Who logs in: a host's own OAuth provider, or options of the login that `holdfast login` made
+   * and holdfast keeps. Without it there is none.
+   */
+  readonly auth?: LoginProvider | LoginOptions | undefined;
 }
 
 export type ServerEntry = StdioEntry | HttpEntry;

@@ -1,7 +1,9 @@
+import type { Clock } from '../clock.ts';
 import { isStdio, type HttpEntry } from '../config/server-entry.ts';
 import { ConnectError, type Channel } from './channel.ts';
 import { createFallbackChannel } from './fallback-channel.ts';
 import { createHttpChannel } from './http/http-channel.ts';
+import { Logins } from './login/logins.ts';
 import type { ChannelRequest, OpenChannel } from './open-channel.ts';
 import { createSseChannel } from './sse/sse-channel.ts';
 import type { Guard } from './stdio/guard.ts';
@@ -11,7 +13,7 @@ import { createStdioChannel } from './stdio/stdio-channel.ts';
 /** The transports of one owner's servers. */
 export interface SystemChannels {
   readonly open: OpenChannel;
-  /** Lets go of the guard, once every channel has ended (L5, S4). */
+  /** Lets go of guard and logins, once every channel has ended (L5, S4). */
   close(): Promise<void>;
 }
 
@@ -22,15 +24,28 @@ type Worked = Map<string, HttpEntry['transport']>;
 export function openSystemChannels(): SystemChannels {
   const guard = shareGuard();
   const worked: Worked = new Map();
-  return { open: (request) => openChannel(request, guard, worked), close: () => guard.close() };
+  const logins = new Logins();
+  return {
+    open: (request) => openChannel(request, { guard, worked, logins }),
+    close: async () => {
+      await Promise.all([guard.close(), logins.close()]);
+    },
+  };
+}
+
+/** What an owner's channels share. */
+interface Shared {
+  readonly guard: Guard;
+  readonly worked: Worked;
+  readonly logins: Logins;
 }
 
 /** The transport that an entry names (L1), or else the one that its server speaks (L7). */
-function openChannel(request: ChannelRequest, guard: Guard, worked: Worked): Channel {
+function openChannel(request: ChannelRequest, { guard, worked, logins }: Shared): Channel {
   const { server, entry, policy, clock, openedBefore } = request;
   if (isStdio(entry)) return createStdioChannel({ ...entry, policy, clock, guard });
   const url = parseUrl(entry.url);
-  const options = { url, policy, clock, ...(entry.headers && { headers: entry.headers }) };
+  const options = { url, policy, clock, ...credentialsOf(entry, url, { clock, logins }) };
   const transport = entry.transport ?? (openedBefore ? worked.get(server) : undefined);
   if (transport === 'sse') return createSseChannel(options);
   const http = createHttpChannel(options);
@@ -40,6 +55,20 @@ function openChannel(request: ChannelRequest, guard: Guard, worked: Worked): Cha
     second: () => createSseChannel(options),
     onworked: (used) => worked.set(server, used),
   });
+}
+
+/** The configured headers, and the login; two that both say who we are would contradict each other. */
+function credentialsOf(
+  { headers = {}, auth }: HttpEntry,
+  url: URL,
+  { clock, logins }: { readonly clock: Clock; readonly logins: Logins },
+) {
+  if (auth === undefined) return { headers };
+  const others = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'authorization');
+  return {
+    headers: Object.fromEntries(others),
+    authorization: logins.authorization(auth, url, clock),
+  };
 }
 
 /** E2: a bad address is permanent. The address itself may hold a secret and is not shown. */

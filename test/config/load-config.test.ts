@@ -35,7 +35,7 @@ describe('files of hosts (E4)', () => {
     );
     expect(servers).toEqual({
       files: { command: 'npx', args: ['-y', 'files'], env: { A: '1' } },
-      web: { url: 'https://example.com/mcp', headers: { X: 'y' }, transport: 'http' },
+      web: { url: 'https://example.com/mcp', headers: { X: 'y' }, transport: 'http', auth: {} },
     });
     expect(problems).toEqual([]);
   });

@@ -73,8 +73,9 @@ test('L6 c a 401 that the login mends is no failure', async () => {
   open = await openChannel(server.url, {
     authorization: {
       headers: () => Promise.resolve({ authorization: `Bearer ${token}` }),
-      renew: (challenge) => {
-        token = challenge === 'Bearer error="invalid_token"' ? 'new' : token;
+      renew: ({ headers, login }) => {
+        const isMine = login['authorization'] === 'Bearer old';
+        if (isMine && headers['www-authenticate'] === 'Bearer error="invalid_token"') token = 'new';
         return Promise.resolve(true);
       },
     },

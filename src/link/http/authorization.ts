@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
 /** How a login reaches the wire. */
 export interface Authorization {
   /** Headers for the next request; asked for before each. */
@@ -13,14 +15,14 @@ export interface Authorization {
 /** A request that was refused for want of a login: 401, or 403 for want of a scope. */
 export interface LoginRefusal {
   readonly status: number;
-  /** The `www-authenticate` header. Untrusted. */
-  readonly challenge: string | undefined;
-  /** The headers of the login that the request was sent with. */
-  readonly sent: Readonly<Record<string, string>>;
+  /** Untrusted. `www-authenticate` says what is wanted. */
+  readonly headers: IncomingHttpHeaders;
+  /** The headers that `headers()` gave this request. */
+  readonly login: Readonly<Record<string, string>>;
 }
 
 /** Whether a login could mend this refusal. */
-export function isLoginRefusal(status: number, challenge: string | undefined): boolean {
+export function isLoginRefusal({ status, headers }: Omit<LoginRefusal, 'login'>): boolean {
   if (status === 401) return true;
-  return status === 403 && /\binsufficient_scope\b/.test(challenge ?? '');
+  return status === 403 && /\binsufficient_scope\b/.test(headers['www-authenticate'] ?? '');
 }

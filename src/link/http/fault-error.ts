@@ -1,3 +1,4 @@
+import { LOGIN_UNAVAILABLE } from '../login/login-error.ts';
 import { ExchangeError, type ExchangeFault } from '../channel.ts';
 
 /** The error for a fault, in a sentence that holds nothing a server or a user wrote. */
@@ -6,6 +7,8 @@ export function errorOf(fault: ExchangeFault, cause?: unknown): ExchangeError {
 }
 
 function sentence(fault: ExchangeFault): string {
+  if (fault.kind === 'notSent' && fault.code === LOGIN_UNAVAILABLE)
+    return 'The login could not be renewed: its authorization server cannot be used just now.';
   if (fault.kind === 'notSent') return `The server could not be reached (${fault.code}).`;
   if (fault.kind === 'cut') return `The answer was cut off (${fault.code}).`;
   if (fault.kind === 'malformed') return `The server did not answer in JSON-RPC (${fault.code}).`;

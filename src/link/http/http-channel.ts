@@ -9,6 +9,7 @@ import type {
   ChannelObserver,
   ExchangeFault,
 } from '../channel.ts';
+import { LOGIN_UNAVAILABLE } from '../login/login-error.ts';
 import type { Conversation } from './conversation.ts';
 import { Exchange } from './exchange.ts';
 import { errorOf } from './fault-error.ts';
@@ -140,8 +141,10 @@ class HttpChannel implements Channel, Conversation {
 
   report(fault: ExchangeFault): void {
     if (!this.#opened) return;
-    if (fault.kind === 'notSent' || fault.kind === 'cut') this.suspect();
-    else if (fault.kind === 'status' && fault.sessionGone)
+    if (fault.kind === 'notSent' || fault.kind === 'cut') {
+      // The server itself has answered; what is out of reach is the one that gives the login.
+      if (fault.code !== LOGIN_UNAVAILABLE) this.suspect();
+    } else if (fault.kind === 'status' && fault.sessionGone)
       this.#lose('sessionExpired', 'SESSION_EXPIRED', fault);
     else if (fault.kind === 'status' && fault.status === 401)
       this.#lose('auth', 'AUTH_REQUIRED', fault);

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../../clock.ts';
-import type { Authorization } from './authorization.ts';
+import { isLoginRefusal, type Authorization } from './authorization.ts';
 import type { Connections } from './connections.ts';
 
 const MOST_REDIRECTS = 3;
@@ -47,6 +47,8 @@ export class HttpRequest implements Dispatcher.DispatchHandler {
   #over = false;
   #limit: unknown;
   #redirects = 0;
+  /** The headers of the login that the request was last sent with. */
+  #login: Readonly<Record<string, string>> = {};
   #renewed = false;
   /** What to do instead of handing this response on. */
   #detour: (() => void) | undefined;
@@ -69,7 +71,10 @@ export class HttpRequest implements Dispatcher.DispatchHandler {
     if (authorization === undefined) this.#dispatch(this.#shape.headers);
     else
       authorization.headers().then(
-        (added) => this.#dispatch([...this.#shape.headers, ...Object.entries(added).flat()]),
+        (login) => {
+          this.#login = login;
+          this.#dispatch([...this.#shape.headers, ...Object.entries(login).flat()]);
+        },
         (error: unknown) => this.#fail(error),
       );
   }
@@ -167,7 +172,7 @@ export class HttpRequest implements Dispatcher.DispatchHandler {
 
   #detourFor(head: Head): (() => void) | undefined {
     const { authorization } = this.#target;
-    if (head.status === 401 && authorization !== undefined && !this.#renewed)
+    if (authorization !== undefined && !this.#renewed && isLoginRefusal(head))
       return () => this.#renew(authorization, head);
     if (head.status !== 307 && head.status !== 308) return undefined;
     const path = pathWithinOrigin(head.headers.location, this.#path, this.#target.url);
@@ -187,9 +192,14 @@ export class HttpRequest implements Dispatcher.DispatchHandler {
       this.#reader.onhead(head);
       this.#reader.onend();
     };
+    const unsettled = (error: unknown): void => {
+      // K6: a request that was refused for its login was not run.
+      this.#written = false;
+      this.#fail(error);
+    };
     authorization
-      .renew(head.headers['www-authenticate'])
-      .then((renewed) => (renewed ? this.send() : giveUp()), giveUp);
+      .renew({ ...head, login: this.#login })
+      .then((renewed) => (renewed ? this.send() : giveUp()), unsettled);
   }
 
   #fail(error: unknown): void {
