@@ -1,9 +1,27 @@
 import { defineConfig } from 'vitest/config';
 
+/** Tests that run the package as a user's program does; only they have to wait for a build. */
+const packaged = ['test/docs/**/*.test.ts', 'test/examples/**/*.test.ts'];
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    globalSetup: ['test/build-package.ts'],
-    testTimeout: 20_000,
+    projects: [
+      {
+        test: {
+          name: 'source',
+          include: ['test/**/*.test.ts'],
+          exclude: packaged,
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          name: 'package',
+          include: packaged,
+          globalSetup: ['test/build-package.ts'],
+          testTimeout: 20_000,
+        },
+      },
+    ],
   },
 });
