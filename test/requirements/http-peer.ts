@@ -1,19 +1,20 @@
 import { startFaultServer, type FaultServer } from '../fixtures/http/fault-server.mjs';
 import { faults } from '../fixtures/http/faults.mjs';
+import { startSseFaultServer, type SseFaultServer } from '../fixtures/http/sse-fault-server.mjs';
 import type { AtEnd, Handshakes, Peer } from './peer.ts';
 
 const ownTools = ['echo', 'slow', 'big', 'effect', 'read-effect', 'idempotent-effect'];
 
-/** A server over Streamable HTTP; down means that nothing listens on its port. */
+/** A server over Streamable HTTP or legacy SSE; down means that nothing listens on its port. */
 export class HttpPeer implements Peer {
-  readonly server: FaultServer;
+  readonly server: FaultServer | SseFaultServer;
   readonly entry;
   readonly hangingCall = { tool: 'slow', args: {} };
   readonly #offered: string[] = [];
 
-  constructor(server: FaultServer) {
+  constructor(server: FaultServer | SseFaultServer, transport?: 'sse') {
     this.server = server;
-    this.entry = { url: server.url.href };
+    this.entry = { url: server.url.href, ...(transport && { transport }) };
     server.fail('tools/call:slow', faults.hang);
   }
 
@@ -67,6 +68,12 @@ export class HttpPeer implements Peer {
 
 export async function startHttpPeer(atEnd: AtEnd): Promise<HttpPeer> {
   const peer = new HttpPeer(await startFaultServer());
+  atEnd(() => peer.server.close());
+  return peer;
+}
+
+export async function startSsePeer(atEnd: AtEnd): Promise<HttpPeer> {
+  const peer = new HttpPeer(await startSseFaultServer(), 'sse');
   atEnd(() => peer.server.close());
   return peer;
 }

@@ -1,5 +1,5 @@
 import type { ServerEntry } from '../../src/index.ts';
-import { startHttpPeer } from './http-peer.ts';
+import { startHttpPeer, startSsePeer } from './http-peer.ts';
 import { startStdioPeer } from './stdio-peer.ts';
 
 /** What a peer does with its next handshakes. */
@@ -43,4 +43,5 @@ export interface TransportCase {
 export const transports: readonly TransportCase[] = [
   { transport: 'stdio', startPeer: startStdioPeer },
   { transport: 'Streamable HTTP', startPeer: startHttpPeer },
+  { transport: 'legacy SSE', startPeer: startSsePeer },
 ];
