@@ -19,7 +19,6 @@ export const shortPolicy = {
   maxDelayMs: 320,
   stableAfterMs: 10,
   cooldownMs: 50,
-  graceMs: 200,
   drainMs: 200,
   terminateMs: 200,
   stdinGraceMs: 300,

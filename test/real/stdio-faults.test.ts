@@ -1,0 +1,113 @@
+import { expect, it } from 'vitest';
+import { fixture } from '../link/open-stdio.ts';
+import { isAlive, until } from '../link/processes.ts';
+import { errorOf, NAME, supervise, textOf } from '../requirements/stage.ts';
+
+const NOTICED_MS = 250;
+
+it('L2 K8 a call in flight settles within 250 ms of a SIGKILL while a helper holds stdout', async () => {
+  const { supervisor, status, reaches } = await start('helper-holds-stdout.mjs');
+  const helper = Number(textOf(await supervisor.callTool(NAME, 'helper', {})));
+  let steps = 0;
+  const call = errorOf(
+    supervisor
+      .callTool(
+        NAME,
+        'slow',
+        { ms: 100 * 60_000, steps: 60_000 },
+        {
+          replay: 'never',
+          onProgress: () => (steps += 1),
+        },
+      )
+      .finally(() => expect(isAlive(helper)).toBe(true)),
+  );
+  await until(() => steps > 0, 'the call makes progress');
+  process.kill(status().pid ?? 0, 'SIGKILL');
+  const killedAt = performance.now();
+  const error = await call;
+  expect(performance.now() - killedAt).toBeLessThan(NOTICED_MS);
+  expect(error).toMatchObject({ code: 'OUTCOME_UNKNOWN', attempts: 1 });
+  expect(status().lastError?.message).toContain('SIGKILL');
+  await reaches('reconnecting');
+  await reaches('ready');
+  // C13: the new one came only when all of the old one was gone.
+  expect(isAlive(helper)).toBe(false);
+});
+
+it('L2 an answer that was written in the moment of death is delivered, and the next call is served', async () => {
+  const { supervisor, told } = await start('answers-then-exits.mjs');
+  for (let life = 1; life <= 3; life += 1) {
+    const result = await supervisor.callTool(
+      NAME,
+      'big',
+      { bytes: 200_000 },
+      { waitForReadyMs: 5_000 },
+    );
+    expect(textOf(result)).toHaveLength(200_000);
+    expect(result).toMatchObject({ attempts: 1, generation: life });
+    await until(() => told('server.lost').length === life, `death ${life} is noticed`);
+  }
+  expect(told('server.lost').every(({ error }) => error.message.includes('code 5'))).toBe(true);
+});
+
+it('L2 L3 a death tells its code and the last lines of stderr, to whoever asks', async () => {
+  const { supervisor, status, told } = await start('exit-mid-call.mjs', ['7']);
+  const error = await errorOf(supervisor.callTool(NAME, 'write-effect', { file: '/dev/null' }));
+  expect(error.code).toBe('OUTCOME_UNKNOWN');
+  for (const text of [told('server.lost')[0]?.error.message, status().lastError?.message]) {
+    expect(text).toContain('exited with code 7');
+    expect(text).toContain('died under a call');
+  }
+  expect(supervisor.explain(NAME).text).toContain('died under a call');
+});
+
+it('L9 K7 what a server is given in its environment shows up nowhere', async () => {
+  const secret = 'a-very-secret-value';
+  const script = 'process.stderr.write(`token ${process.env.TOKEN}\\n`); process.exit(2)';
+  const fleet = supervise({
+    servers: {
+      [NAME]: { command: process.execPath, args: ['-e', script], env: { TOKEN: secret } },
+    },
+    policy: { initialRetries: 0 },
+  });
+  await fleet.supervisor.start();
+  expect(fleet.status().lastError?.message).toContain('token [redacted]');
+  const { supervisor, story } = fleet;
+  const error = await errorOf(supervisor.callTool(NAME, 'echo', {}));
+  const shown = [story, error, error.message, supervisor.status(), supervisor.explain(NAME)];
+  expect(JSON.stringify([...shown, supervisor.timeline(NAME)])).not.toContain(secret);
+});
+
+it('L3 noise on stdout is noted and harms nobody', async () => {
+  const { supervisor, status, told } = await start('garbage.mjs');
+  for (const text of ['one', 'two'])
+    expect(textOf(await supervisor.callTool(NAME, 'echo', { text }))).toBe(text);
+  expect(told('server.notice')).toHaveLength(1);
+  expect(status()).toMatchObject({ state: 'ready', generation: 1 });
+});
+
+it('L3 a flood on stderr blocks nobody', async () => {
+  const { supervisor, status } = await start('stderr-flood.mjs');
+  expect(textOf(await supervisor.callTool(NAME, 'echo', { text: 'dry' }))).toBe('dry');
+  expect(status().stderrTail?.length).toBeLessThanOrEqual(64 * 1024);
+});
+
+it('C6a a server that exits after each listing parks as flapping, and is not started for ever', async () => {
+  const { supervisor, told, status } = await start('handshake-then-exit.mjs', [], {
+    flapBudget: 3,
+    reconnectRetries: 100,
+    stableAfterMs: 60_000,
+  });
+  await until(() => status().state === 'parked', 'it is parked');
+  expect(status().parkReason).toBe('flapping');
+  expect(told('server.lost')).toHaveLength(4);
+  expect(supervisor.tools()).toEqual([]);
+});
+
+async function start(server: string, args: string[] = [], policy: object = {}) {
+  const entry = { command: process.execPath, args: [fixture(server), ...args] };
+  const fleet = supervise({ servers: { [NAME]: entry }, policy: { graceMs: 5_000, ...policy } });
+  await fleet.supervisor.start();
+  return fleet;
+}
