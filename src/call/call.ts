@@ -34,6 +34,8 @@ export interface Call extends CallTerms {
   run: Run | undefined;
   session: Session | undefined;
   order: number;
+  /** Its place in the list of running calls, which gives it out. */
+  seat: number;
   /** S2: ended by the shutdown, not by its caller. */
   endedByShutdown: boolean;
   onAbort: (() => void) | undefined;
@@ -80,6 +82,7 @@ export function createCall(
     run: undefined,
     session: undefined,
     order: 0,
+    seat: -1,
     endedByShutdown: false,
     onAbort: undefined,
   };

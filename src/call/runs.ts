@@ -1,5 +1,6 @@
 import type { Session } from '../link/session.ts';
 import type { Call } from './call.ts';
+import { CallList } from './call-list.ts';
 import { dispatch, type Run } from './dispatch.ts';
 import type { CallEnvironment } from './environment.ts';
 import { unusableResult } from './failures.ts';
@@ -40,7 +41,7 @@ export function createRuns(owner: RunsOwner): Runs {
 
 class RunningCalls implements Runs {
   readonly #owner: RunsOwner;
-  readonly #running = new Set<Call>();
+  readonly #running = new CallList();
   #draining = false;
 
   constructor(owner: RunsOwner) {
@@ -84,7 +85,7 @@ class RunningCalls implements Runs {
   }
 
   endAll(): void {
-    for (const call of this.#running) {
+    for (const call of this.#running.all()) {
       call.endedByShutdown = true;
       call.run?.cancel('The server is being shut down.');
     }
@@ -92,7 +93,7 @@ class RunningCalls implements Runs {
 
   #finish(call: Call, run: Run, ending: Ending): void {
     const { environment, reports } = this.#owner;
-    this.#running.delete(call);
+    this.#running.remove(call);
     const outcome = classify(ending);
     count(call, outcome);
     const planned = outcome.kind === 'unknown' && this.#owner.isEndPlanned();

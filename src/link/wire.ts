@@ -1,6 +1,7 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { ExchangeError, type Channel } from './channel.ts';
+import { isOwnId, PendingRequests } from './pending-requests.ts';
 import type { Answer, Exchange, Progress } from './session.ts';
 
 /** Our own requests over a channel that an SDK client uses as well. */
@@ -29,19 +30,10 @@ export function createWire(channel: Channel): Wire {
   return new SharedWire(channel);
 }
 
-interface Pending {
-  readonly settle: (answer: Answer) => void;
-  readonly onProgress: ((progress: Progress) => void) | undefined;
-}
-
-/** The client counts its requests in numbers; a letter in front keeps ours apart. */
-const ownMark = 'h';
-
 class SharedWire implements Wire {
   readonly transport: Transport;
   readonly #channel: Channel;
-  readonly #pending = new Map<string, Pending>();
-  #lastId = 0;
+  readonly #pending = new PendingRequests();
   #ended = false;
   #idleWaiters: (() => void)[] = [];
 
@@ -68,10 +60,9 @@ class SharedWire implements Wire {
     onProgress?: (progress: Progress) => void,
   ): Exchange {
     if (this.#ended) return endedExchange;
-    this.#lastId += 1;
-    const id = ownMark + this.#lastId;
+    let id = '';
     const answer = new Promise<Answer>((settle) => {
-      this.#pending.set(id, { settle, onProgress });
+      id = this.#pending.add({ settle, onProgress });
     });
     const message: JSONRPCMessage = {
       jsonrpc: '2.0',
@@ -93,7 +84,7 @@ class SharedWire implements Wire {
 
   settleAll(answer: Answer): void {
     this.#ended = true;
-    for (const id of this.#pending.keys()) this.#settle(id, answer);
+    for (const id of this.#pending.ids()) this.#settle(id, answer);
   }
 
   /** True if the message is ours, also when nobody waits for it any more. */
@@ -101,14 +92,14 @@ class SharedWire implements Wire {
     if ('method' in message)
       return message.method === 'notifications/progress' && this.#takeProgress(message.params);
     const { id } = message;
-    if (!isOwn(id)) return false;
-    if (this.#pending.has(id)) this.#settle(id, answerOfMessage(message));
+    if (!isOwnId(id)) return false;
+    if (this.#pending.get(id)) this.#settle(id, answerOfMessage(message));
     return true;
   }
 
   #takeProgress(params: Record<string, unknown> | undefined): boolean {
     const token = params?.['progressToken'];
-    if (!isOwn(token)) return false;
+    if (!isOwnId(token)) return false;
     const progress = params?.['progress'];
     // E5: a server's text is checked before it is passed on.
     if (typeof progress === 'number')
@@ -117,7 +108,7 @@ class SharedWire implements Wire {
   }
 
   #cancel(id: string, reason: string): void {
-    if (!this.#pending.has(id)) return;
+    if (!this.#pending.get(id)) return;
     const params = { requestId: id, reason };
     // K9: a courtesy to the server; if it cannot be had, there is nobody to tell.
     void this.#channel
@@ -128,9 +119,8 @@ class SharedWire implements Wire {
   }
 
   #settle(id: string, answer: Answer): void {
-    const pending = this.#pending.get(id);
+    const pending = this.#pending.take(id);
     if (pending === undefined) return;
-    this.#pending.delete(id);
     pending.settle(answer);
     if (this.#pending.size > 0 || this.#idleWaiters.length === 0) return;
     const waiters = this.#idleWaiters;
@@ -162,10 +152,6 @@ function shareTransport(channel: Channel): Transport {
   if (channel.setProtocolVersion !== undefined)
     transport.setProtocolVersion = (version) => channel.setProtocolVersion?.(version);
   return transport;
-}
-
-function isOwn(id: unknown): id is string {
-  return typeof id === 'string' && id.startsWith(ownMark);
 }
 
 function withProgressToken(params: Record<string, unknown>, id: string): Record<string, unknown> {
