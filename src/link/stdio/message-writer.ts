@@ -7,17 +7,27 @@ interface Pending {
   readonly reject: (error: ExchangeError) => void;
 }
 
+interface Waiting extends Pending {
+  readonly text: string;
+}
+
 const handedOn: Promise<void> = Promise.resolve();
 
+/** Small enough to fit into a pipe that has room, so that hardly a batch is ever cut. */
+const BATCH_LENGTH = 16 * 1024;
+
 /**
- * Writes one message per write. Once the pipe is full, later messages wait here and not in the
- * stream, so that when it breaks it is known which of them never began (K6).
+ * Writes the first message of a turn at once and the rest of them together, because each write
+ * wakes the server. Once the pipe is full, later messages wait here and not in the stream, so that
+ * when it breaks it is known which of them never began (K6).
  */
 export class MessageWriter {
   readonly #stdin: Writable;
   /** Settles when the pipe takes more; shared by all that wait, absent while it does. */
   #full: Pending[] | undefined;
-  #waiting: (Pending & { readonly text: string })[] = [];
+  /** Until the present turn is over, messages are gathered. */
+  #gathering = false;
+  #waiting: Waiting[] = [];
   #failure: string | undefined;
 
   constructor(stdin: Writable) {
@@ -28,7 +38,11 @@ export class MessageWriter {
   send(message: JSONRPCMessage): Promise<void> {
     if (this.#failure !== undefined) return Promise.reject(notSent(this.#failure));
     const text = `${JSON.stringify(message)}\n`;
-    if (this.#full === undefined) return this.#write(text);
+    if (this.#full === undefined && !this.#gathering) {
+      this.#gathering = true;
+      queueMicrotask(this.#endTurn);
+      return this.#write(text);
+    }
     return new Promise((resolve, reject) => this.#waiting.push({ text, resolve, reject }));
   }
 
@@ -59,11 +73,29 @@ export class MessageWriter {
   #drained(): void {
     for (const { resolve } of this.#full ?? []) resolve();
     this.#full = undefined;
+    this.#writeWaiting();
+  }
+
+  // Made once and not per turn, of which there is one per call.
+  readonly #endTurn = (): void => {
+    this.#gathering = false;
+    this.#writeWaiting();
+  };
+
+  #writeWaiting(): void {
     while (this.#full === undefined && this.#waiting.length > 0) {
-      const next = this.#waiting.shift();
-      if (next) this.#write(next.text).then(next.resolve, next.reject);
+      const batch = this.#waiting.splice(0, countBatch(this.#waiting));
+      const written = this.#write(batch.map(({ text }) => text).join(''));
+      for (const { resolve, reject } of batch) written.then(resolve, reject);
     }
   }
+}
+
+/** How many may go out in one write; at least one. */
+function countBatch(waiting: readonly Waiting[]): number {
+  let length = 0;
+  const end = waiting.findIndex(({ text }) => (length += text.length) > BATCH_LENGTH);
+  return end === -1 ? waiting.length : Math.max(1, end);
 }
 
 function codeOf(error: Error | null): string {
