@@ -12,6 +12,7 @@ import type { ChannelFacts } from '../link/channel.ts';
 import { Link, type LinkSession } from '../link/link.ts';
 import { listPages } from '../link/list-pages.ts';
 import { Observations } from './observations.ts';
+import { faultOf, faultyState, type Fault } from './fault.ts';
 import { createInertLink } from './inert-link.ts';
 import type { RunningLink, ServerActor } from './server-actor.ts';
 import { createServerCalls } from './server-calls.ts';
@@ -100,12 +101,13 @@ export class SupervisedServer {
 
   retry(reason: RetryReason, policy?: Policy): void {
     const { status, error } = this.#actor.getSnapshot();
-    if (status === 'error') this.#replace(error);
+    if (status === 'error') this.#startSuccessor(faultOf(error));
     this.#send({ type: 'retry', reason, ...(policy && { policy }) });
   }
 
   configure(policy: Policy): void {
     this.#send({ type: 'configure', policy });
+    this.#link?.policyChanged();
   }
 
   shutDown(force: boolean): void {
@@ -255,9 +257,8 @@ export class SupervisedServer {
   #replace(error: unknown): void {
     // A successor that errors as well is not succeeded at once, or that would never end.
     if (this.#replacing) return;
-    this.#replacing = true;
-    const message = error instanceof Error ? error.message : String(error);
-    const fault = { code: 'INTERNAL_ERROR', message };
+    const fault = faultOf(error);
+    const { message } = fault;
     this.#unpublished = false;
     // An actor that errored ends without its children.
     this.#link?.stop();
@@ -265,25 +266,22 @@ export class SupervisedServer {
     this.timeline.add(this.#edges.wall(), 'server.replaced', message);
     this.#edges.tell({ type: 'server.replaced', server: this.name, message });
     this.#startSuccessor(fault);
-    this.#replacing = false;
-    this.#moved();
     // S1: what was asked of the old one holds for the new one.
     if (this.#endAsked !== 'no') this.shutDown(this.#endAsked === 'forced');
   }
 
-  #startSuccessor(parked: { readonly code: string; readonly message: string }): void {
+  #startSuccessor(parked: Fault): void {
     const { policy, generation } = this.#actor.getSnapshot().context;
+    this.#replacing = true;
     const actor = this.#edges.createActor({ server: this.name, policy, generation, parked });
-    if (actor.getSnapshot().status === 'error') return;
-    this.#actor = actor;
-    this.#observe(actor);
-    actor.start();
+    if (actor.getSnapshot().status !== 'error') {
+      this.#actor = actor;
+      this.#observe(actor);
+      actor.start();
+    }
+    this.#replacing = false;
+    if (this.#actor.getSnapshot().status === 'error')
+      this.observations.crashed(parked, this.#edges.clock.now());
+    this.#moved();
   }
-}
-
-/** C15: what everybody sees of a server whose actor errored and has no successor. */
-function faultyState(last: PublicState, isOver: boolean): PublicState {
-  const { draining: _, waitMs: __, ...rest } = last;
-  const connection = isOver ? 'shutdown' : 'parked';
-  return { ...rest, connection, attempting: false, parkReason: 'internal' };
 }
