@@ -70,7 +70,9 @@ export class Keepalive {
 
   /** F4: a period that is changed applies from the next one on; one that was `false` has none. */
   policyChanged(): void {
-    if (this.#timer === undefined && !this.#stopped) this.#arm();
+    if (this.#timer !== undefined || this.#stopped) return;
+    this.#receivedBefore = this.#options.received();
+    this.#arm();
   }
 
   #arm(): void {
@@ -99,6 +101,8 @@ export class Keepalive {
       if (this.#stopped) return;
       if (isAnswered(answer)) {
         this.#underWay.delete(why);
+        // An answer to ourselves must not excuse the silence of the next period.
+        this.#receivedBefore = this.#options.received();
         // A server that says "no such method" is alive; from now on its list is asked for.
         if (answer.kind === 'error' && answer.code === METHOD_NOT_FOUND) this.#rememberPingless();
         return this.#options.alive();
