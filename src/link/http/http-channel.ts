@@ -9,7 +9,6 @@ import type {
   ChannelObserver,
   ExchangeFault,
 } from '../channel.ts';
-import { LOGIN_UNAVAILABLE } from '../login/login-error.ts';
 import type { Conversation } from './conversation.ts';
 import { Exchange } from './exchange.ts';
 import { errorOf } from './fault-error.ts';
@@ -24,6 +23,7 @@ import { openTarget, type TargetOptions } from './open-target.ts';
 import { refusedHandshake } from './refused-handshake.ts';
 import { SessionHeaders } from './session-headers.ts';
 import { tellOwner } from './tell-owner.ts';
+import { isSuspicious } from './suspicion.ts';
 import { Termination } from './termination.ts';
 
 export interface HttpChannelOptions extends TargetOptions {
@@ -141,10 +141,8 @@ class HttpChannel implements Channel, Conversation {
 
   report(fault: ExchangeFault): void {
     if (!this.#opened) return;
-    if (fault.kind === 'notSent' || fault.kind === 'cut') {
-      // The server itself has answered; what is out of reach is the one that gives the login.
-      if (fault.code !== LOGIN_UNAVAILABLE) this.suspect();
-    } else if (fault.kind === 'status' && fault.sessionGone)
+    if (isSuspicious(fault)) this.suspect();
+    else if (fault.kind === 'status' && fault.sessionGone)
       this.#lose('sessionExpired', 'SESSION_EXPIRED', fault);
     else if (fault.kind === 'status' && fault.status === 401)
       this.#lose('auth', 'AUTH_REQUIRED', fault);

@@ -20,6 +20,7 @@ import { OpenRequests } from '../http/open-requests.ts';
 import { openTarget, type TargetOptions } from '../http/open-target.ts';
 import { refusedHandshake } from '../http/refused-handshake.ts';
 import { SessionHeaders } from '../http/session-headers.ts';
+import { isSuspicious } from '../http/suspicion.ts';
 import { tellOwner } from '../http/tell-owner.ts';
 import { PostedRequest } from './posted-request.ts';
 import { SessionStream, type StreamOwner } from './session-stream.ts';
@@ -143,7 +144,7 @@ class SseChannel implements Channel, Postbox, StreamOwner {
 
   report(fault: ExchangeFault): void {
     if (!this.#opened || this.#lost || this.#ending !== undefined) return;
-    if (fault.kind === 'notSent' || fault.kind === 'cut') this.observer.onsuspect();
+    if (isSuspicious(fault)) this.observer.onsuspect();
     if (fault.kind !== 'status') return;
     const { message } = errorOf(fault);
     if (fault.sessionGone) this.#lose({ kind: 'sessionExpired', code: 'SESSION_EXPIRED', message });
