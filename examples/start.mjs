@@ -1,15 +1,17 @@
-// `npm start`: an MCP server over HTTP, and `holdfast up` for it and two servers over stdio, all in
-// one terminal. Needs `npm ci` and `npm run build`; nothing is downloaded.
+// `npm start`: two MCP servers over HTTP, and `holdfast up` for them and two over stdio, all in one
+// terminal. Needs `npm ci` and `npm run build`; nothing is downloaded.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
 const PREFERRED_PORT = 3917;
+const PREFERRED_SSE_PORT = 3918;
 const PARENT_CHECK_MS = 500;
 
-// The configuration reads it as ${HOLDFAST_EXAMPLE_PORT}.
+// The configuration reads them as ${HOLDFAST_EXAMPLE_PORT} and ${HOLDFAST_EXAMPLE_SSE_PORT}.
 process.env.HOLDFAST_EXAMPLE_PORT = String(await freePort(PREFERRED_PORT));
+process.env.HOLDFAST_EXAMPLE_SSE_PORT = String(await freePort(PREFERRED_SSE_PORT));
 
 // A process group of its own keeps Ctrl-C for `up` alone. The pipe to its stdin tells it that this
 // process has ended, however that came about.

@@ -31,9 +31,9 @@ try {
 }
 
 async function prove() {
-  const ready = await until('all three servers are ready', async () => {
+  const ready = await until('all four servers are ready', async () => {
     const { servers } = await json('status');
-    return servers.length === 3 && servers.every(({ state }) => state === 'ready') && servers;
+    return servers.length === 4 && servers.every(({ state }) => state === 'ready') && servers;
   });
   const victim = ready.find(({ server }) => server === 'everything');
   process.kill(victim.pid, 'SIGKILL');
@@ -42,7 +42,13 @@ async function prove() {
     const now = servers.find(({ server }) => server === 'everything');
     return now.state === 'ready' && now.pid !== victim.pid;
   });
-  await answers('tools lists those of all three', 'tools', 'everything-http');
+  process.kill(await descendantRunning('server-everything/dist/index.js sse'), 'SIGKILL');
+  await until('a server over SSE that was killed has a new session', async () => {
+    const { servers } = await json('status');
+    const now = servers.find(({ server }) => server === 'everything-sse');
+    return now.state === 'ready' && now.transport === 'sse' && now.generation > 1;
+  });
+  await answers('tools lists those of all four', 'tools', 'everything-sse');
   await answers('call gets its answer', 'call everything echo message=hello', 'hello');
   await answers('explain says that nothing is wrong', 'explain everything', 'Nothing is wrong');
   await answers('retry makes a fresh session', 'retry everything', 'is ready');
@@ -105,6 +111,15 @@ async function descendants(root) {
   const found = all.filter(({ pid }) => pid === root);
   for (const { pid } of found) found.push(...all.filter(({ parent }) => parent === pid));
   return found;
+}
+
+/** The id of the one process among them whose command line ends like this. */
+async function descendantRunning(end) {
+  const all = await descendants(npm.pid);
+  const { stdout } = await run('ps', ['-A', '-ww', '-o', 'pid=,args=']);
+  const lines = stdout.split('\n').map((line) => line.trim());
+  const pids = lines.filter((line) => line.endsWith(end)).map((line) => parseInt(line, 10));
+  return all.find(({ pid }) => pids.includes(pid)).pid;
 }
 
 async function processes() {
