@@ -20,7 +20,7 @@ it('L9 E1 no secret is in errors, events, status, explanations, histories or ins
   onTestFinished(() => void unsubscribe('holdfast:event', note));
   const inspected: NonNullable<SupervisorOptions['inspect']> = (event) => {
     const { type, ...rest } = event as { type: string; event?: unknown; snapshot?: unknown };
-    told.push(type, rest.event, rest.snapshot);
+    told.push(type, rest.event, JSON.stringify(rest.snapshot));
   };
   const query = encodeURIComponent(secrets.query);
   const { supervisor, peers, passUntil, pass, story } = stage(
