@@ -1,7 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
 /** Tests that run the package as a user's program does; only they have to wait for a build. */
-const packaged = ['test/docs/**/*.test.ts', 'test/examples/**/*.test.ts'];
+const packaged = [
+  'test/conformance/**/*.test.ts',
+  'test/docs/**/*.test.ts',
+  'test/examples/**/*.test.ts',
+];
 
 export default defineConfig({
   test: {
