@@ -61,6 +61,7 @@ class StdioChannel implements Channel {
   #process: ServerProcess | undefined;
   #started = false;
   #ending: Promise<ChannelEnd> | undefined;
+  #survived = false;
 
   constructor(options: StdioChannelOptions) {
     this.#options = options;
@@ -113,6 +114,8 @@ class StdioChannel implements Channel {
 
   end({ force = false }: { readonly force?: boolean } = {}): Promise<ChannelEnd> {
     if (force) this.#forced.raise();
+    // C13: whoever survived the last end may be gone meanwhile, so that has to be looked at again.
+    if (this.#survived) this.#ending = undefined;
     return (this.#ending ??= this.#end());
   }
 
@@ -160,12 +163,14 @@ class StdioChannel implements Channel {
   }
 
   async #end(): Promise<ChannelEnd> {
+    this.#survived = false;
     // The ladder begins by closing stdin, so from here on nothing can be sent.
     this.#writer?.fail('CLOSED');
     const end = (await this.#process?.stop(this.#options.policy, this.#forced)) ?? NOTHING_LEFT;
     // An asked-for end closes with the child's last words (L2), or at the latest here.
     this.#close('CLOSED');
     await this.#stderr.close();
+    this.#survived = end.left.length > 0;
     return end;
   }
 
