@@ -41,6 +41,7 @@ export class Logins {
     servers.set(server.href, login);
     login.owners.add(this);
     this.#used.add(login);
+    login.renewal.begin();
     return authorizationOf(login.renewal);
   }
 

@@ -16,7 +16,7 @@ import { isRenewable, requestTokens } from './request-tokens.ts';
 /** Longest time for one renewal once it holds the lock; shorter than a lock takes to be stale. */
 const RENEWAL_WAIT_MS = 15_000;
 
-/** After an outage nobody asks again for so long, unless the server wants more. */
+/** After an outage no request of a session asks again for so long; longer if the server wants. */
 const REST_MS = 1_000;
 const LONGEST_REST_MS = 60_000;
 
@@ -53,6 +53,11 @@ export class Renewal {
     this.#server = server;
     this.#clock = clock;
     this.#tokens = new KeptTokens(provider, clock);
+  }
+
+  /** A new attempt: the machine, or a person, paces those. */
+  begin(): void {
+    this.#rest = undefined;
   }
 
   /** The token for the next request, renewed if its end is near. @throws LoginOutage */
