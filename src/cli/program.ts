@@ -3,6 +3,7 @@ import { version } from '../supervisor/version.ts';
 import { callCommand } from './commands/call.ts';
 import { explainCommand } from './commands/explain.ts';
 import { graphCommand } from './commands/graph.ts';
+import { loginCommand } from './commands/login.ts';
 import { restartCommand, retryCommand } from './commands/retry.ts';
 import { statusCommand } from './commands/status.ts';
 import { stopCommand } from './commands/stop.ts';
@@ -24,6 +25,7 @@ export function createProgram(context: CommandContext): Command {
     explainCommand,
     toolsCommand,
     callCommand,
+    loginCommand,
     retryCommand,
     restartCommand,
     stopCommand,

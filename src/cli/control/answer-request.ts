@@ -44,7 +44,7 @@ const answers: Answerers = {
       ...(signal ? { signal } : {}),
       ...(onProgress ? { onProgress } : {}),
     }),
-  retry: ({ supervisor }, { server }) => supervisor.retry(server),
+  retry: ({ supervisor }, { server, reason }) => supervisor.retry(server, reason),
   restart: ({ supervisor }, { server }) => supervisor.restart(server),
   stop: (fleet, { server }) =>
     server === undefined ? fleet.stopAll() : fleet.supervisor.stop(server),

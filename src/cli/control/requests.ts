@@ -20,7 +20,7 @@ export const requestSchemas = {
     args: z.record(z.string(), z.unknown()),
     timeoutMs: z.number().optional(),
   }),
-  retry: z.strictObject({ server }),
+  retry: z.strictObject({ server, reason: z.enum(['user', 'login']).optional() }),
   restart: z.strictObject({ server }),
   stop: z.strictObject({ server: server.optional() }),
 } as const;

@@ -26,6 +26,11 @@ export interface LoginHttp {
    * cannot take an outage for an answer, and with `LoginRefused` for a refusal of OAuth.
    */
   readonly fetch: FetchLike;
+  /**
+   * The `www-authenticate` header with which the server itself refuses a request without a login;
+   * what it wants is nowhere else to be had. A ping opens no session. Untrusted.
+   */
+  challenge(): Promise<string | undefined>;
   /** Of the last answer; 0 before. */
   readonly lastStatus: number;
   /** Ends every socket (S4). */
@@ -58,6 +63,7 @@ export function openLoginHttp(options: LoginHttpOptions): LoginHttp {
         headers: headerPairs(answer.headers),
       });
     },
+    challenge: () => bounded(options, (signal) => knock(options.server, { agent, signal })),
     close: () => agent.destroy(),
   };
 }
@@ -114,6 +120,27 @@ async function ask(
     chunks.push(chunk);
   }
   return { status: statusCode, headers, text: Buffer.concat(chunks).toString('utf8') };
+}
+
+async function knock(
+  server: URL,
+  { agent, signal }: { readonly agent: Agent; readonly signal: AbortSignal },
+): Promise<string | undefined> {
+  const { headers, body } = await request(server, {
+    dispatcher: agent,
+    signal,
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }),
+  });
+  // Whatever else it says does not matter; a stream would go on for ever.
+  body.on('error', () => undefined);
+  body.destroy();
+  const challenge = headers['www-authenticate'];
+  return Array.isArray(challenge) ? challenge[0] : challenge;
 }
 
 /** The helpers send forms and JSON, nothing else. */
