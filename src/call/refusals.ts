@@ -81,7 +81,7 @@ function explain(call: CallRecord, refusal: Refusal, state: PublicState): Explan
     ],
     AUTH_REQUIRED: [
       `${server} asks for a login${because}.`,
-      'Nothing ran. A person has to log in; go on without this server until then.',
+      `Nothing ran. A person has to log in ("holdfast login ${shorten(server, 80)}"); go on without this server until then.`,
     ],
     SERVER_UNAVAILABLE: [
       `${server} has no session: it is ${stateWords[state.connection]}${because}.`,

@@ -97,13 +97,13 @@ function describeNext({ status, now }: ExplanationFacts): string {
   return wait === undefined ? 'An attempt follows.' : `The next attempt starts in ${wait}.`;
 }
 
-function describeAdvice({ state, parkReason, lastError, breaker }: ServerStatus): string {
+function describeAdvice({ server, state, parkReason, lastError, breaker }: ServerStatus): string {
   if (state === 'ready')
     return breaker === 'closed' ? 'Nothing to do.' : 'See what the failing calls say.';
   if (state === 'disabled') return 'Enable it in the configuration.';
   if (state === 'shutdown') return 'Restart it if it is needed.';
   if (parkReason === 'auth')
-    return 'Renew the credentials in its configuration, then retry. There is no login here yet.';
+    return `Log in with "holdfast login ${server}", or renew what its configuration or its host gives, then retry.`;
   if (lastError && hints[lastError.code] !== undefined) return hints[lastError.code] as string;
   return state === 'parked'
     ? 'Mend the cause and retry, or wait for the next probe.'
@@ -118,6 +118,7 @@ const hints: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'Start the server, or check the host and port in its URL.',
   NO_TRANSPORT: 'Check the path in its URL: no MCP server answers there.',
   ENOTFOUND: 'Check the host name in its URL, and the network.',
+  LOGIN_UNAVAILABLE: 'Nothing; it goes on once its authorization server can be used again.',
   CONNECT_TIMEOUT: 'See whether the server hangs at its start; allow it more time if it is slow.',
 };
 

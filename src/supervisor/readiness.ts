@@ -41,7 +41,10 @@ export function notReady(server: SupervisedServer, now: number): HoldfastError {
   if (connection === 'shutdown')
     return new HoldfastError('SERVER_SHUT_DOWN', `${server.name} was shut down`, details);
   if (connection === 'parked' && parkReason === 'auth')
-    return new HoldfastError('AUTH_REQUIRED', `${server.name} wants a login${reason}`, details);
+    return new HoldfastError('AUTH_REQUIRED', `${server.name} wants a login${reason}`, {
+      ...details,
+      advice: `Log in with "holdfast login ${server.name}" or through the host, then retry.`,
+    });
   if (connection === 'parked')
     return new HoldfastError('SERVER_PARKED', `${server.name} is parked${reason}`, details);
   return new HoldfastError('CONNECT_FAILED', `${server.name} is ${connection}${reason}`, details);
