@@ -40,8 +40,9 @@ export class MessageWriter {
     const text = `${JSON.stringify(message)}\n`;
     if (this.#full === undefined && !this.#gathering) {
       this.#gathering = true;
-      queueMicrotask(this.#endTurn);
-      return this.#write(text);
+      const written = this.#write(text);
+      void handedOn.then(this.#endTurn);
+      return written;
     }
     return new Promise((resolve, reject) => this.#waiting.push({ text, resolve, reject }));
   }
