@@ -10,6 +10,7 @@ const run = promisify(execFile);
 // Inside the package, so that a snippet's `import 'holdfast'` finds it as a user's would.
 const folder = resolve('.tmp/snippets');
 const blocks = readFencedBlocks();
+const variables = { SEARCH_TOKEN: 'token', SEARCH_SECRET: 'secret' };
 
 beforeAll(() => void mkdirSync(folder, { recursive: true }));
 
@@ -32,7 +33,7 @@ describe('the snippets of the README and the guide', () => {
   it.each(named('json'))('are configurations without a problem: $name', async ({ block, name }) => {
     const file = join(folder, `${name.replace(/\W+/g, '-')}.json`);
     writeFileSync(file, block.text);
-    const { problems, servers } = await loadConfig(file, { SEARCH_TOKEN: 'token' });
+    const { problems, servers } = await loadConfig(file, variables);
     expect(problems).toEqual([]);
     expect(Object.keys(servers)).not.toEqual([]);
   });
