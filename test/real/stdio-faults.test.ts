@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { fixture } from '../link/open-stdio.ts';
 import { isAlive, until } from '../link/processes.ts';
 import { errorOf, NAME, supervise, textOf } from '../requirements/stage.ts';
+import { startStdioPeer } from '../requirements/stdio-peer.ts';
 
 const NOTICED_MS = 250;
 
@@ -60,6 +61,25 @@ it('L2 L3 a death tells its code and the last lines of stderr, to whoever asks',
     expect(text).toContain('died under a call');
   }
   expect(supervisor.explain(NAME).text).toContain('died under a call');
+});
+
+it('K9 a timeout and a cancellation are told to the server, and the session goes on', async () => {
+  const peer = await startStdioPeer(onTestFinished);
+  const { supervisor, status } = supervise({ servers: { [NAME]: peer.entry } });
+  await supervisor.start();
+  const { tool, args } = peer.hangingCall;
+  const cancel = new AbortController();
+  const cancelled = errorOf(supervisor.callTool(NAME, tool, args, { signal: cancel.signal }));
+  const timedOut = errorOf(supervisor.callTool(NAME, tool, args, { timeoutMs: 50 }));
+  await until(() => peer.calls === 2, 'both calls have reached the server');
+  cancel.abort();
+  expect((await cancelled).code).toBe('CALL_CANCELLED');
+  expect((await timedOut).code).toBe('CALL_TIMEOUT');
+  const told = () => peer.diary.filter(({ what }) => what === 'cancel').length;
+  await until(() => told() === 2, 'both were told to the server');
+  expect(status()).toMatchObject({ state: 'ready', generation: 1, inFlight: 0 });
+  // The check that follows a timeout is never skipped.
+  await until(() => peer.pings >= 1, 'it was asked whether it lives');
 });
 
 it('L9 K7 what a server is given in its environment shows up nowhere', async () => {

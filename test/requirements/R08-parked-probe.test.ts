@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { until } from '../link/processes.ts';
 import { NAME, overEachTransport, readyStage, stable, textOf } from './stage.ts';
 
-const parkedProbeMs = 150;
+const parkedProbeMs = 80;
 
 overEachTransport((transport) => {
   it('R8 C8 a parked server probes itself with one attempt each time, and parks again', async () => {

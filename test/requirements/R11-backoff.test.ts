@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { transports } from './peer.ts';
 import { stage } from './stage.ts';
 
-/** The defaults at a twentieth of their length. */
-const baseDelayMs = 1_000 / 20;
-const maxDelayMs = 60_000 / 20;
-const ladder = [50, 100, 200, 400, 800, 1_600, 3_000, 3_000];
+/** The defaults at a fortieth of their length. */
+const baseDelayMs = 1_000 / 40;
+const maxDelayMs = 60_000 / 40;
+const ladder = [25, 50, 100, 200, 400, 800, 1_500, 1_500];
 
 /** What an attempt itself and a busy machine may add to a delay. */
 const SLACK_MS = 900;
@@ -37,6 +37,6 @@ describe.concurrent('the ladder', () => {
 });
 
 it('R11 the ladder above is the contract’s, scaled', () => {
-  expect(ladder.slice(0, 5).map((waitMs) => waitMs * 20)).toEqual([1000, 2000, 4000, 8000, 16000]);
-  expect(Math.max(...ladder) * 20).toBe(60_000);
+  expect(ladder.slice(0, 5).map((waitMs) => waitMs * 40)).toEqual([1000, 2000, 4000, 8000, 16000]);
+  expect(Math.max(...ladder) * 40).toBe(60_000);
 });
