@@ -137,10 +137,10 @@ describe('stop()', () => {
     const call = codeOf(supervisor.callTool('s1', 'echo'));
     await pass();
     supervisor.replace('s1', { ...stdio, enabled: false });
-    const stopped = supervisor.stop();
-    await passUntil(stopped);
-    expect(await passUntil(call)).toBe('OUTCOME_UNKNOWN');
+    const report = await passUntil(supervisor.stop());
+    expect(report).toMatchObject({ servers: { s1: { killed: 0, left: 0 } }, tookMs: 5_000 });
     expect(peers.last('s1').ends).not.toHaveLength(0);
+    expect(await call).toBe('OUTCOME_UNKNOWN');
   });
 
   it('S1 before the start, and twice, ends what never ran without dialling', async () => {
