@@ -76,7 +76,7 @@ function explain(call: CallRecord, refusal: Refusal, state: PublicState): Explan
     SERVER_PARKED: [
       `${server} is parked: ${parkReasons[state.parkReason ?? 'budget']}${because}.`,
       state.parkReason === 'permanent'
-        ? 'Nothing ran. A person has to correct the configuration; go on without this server.'
+        ? `Nothing ran. A person has to ${mendFor(state.lastError?.code)}; go on without this server.`
         : `Nothing ran. Go on without this server, or try again ${when}.`,
     ],
     AUTH_REQUIRED: [
@@ -101,6 +101,12 @@ function explain(call: CallRecord, refusal: Refusal, state: PublicState): Explan
     ],
   };
   return explanations[refusal.code] ?? [`${server} cannot take the call.`, `Try again ${when}.`];
+}
+
+function mendFor(code: string | undefined): string {
+  return code === 'PROTOCOL_VERSION_UNSUPPORTED'
+    ? 'change the server, or holdfast, to a version that speaks a protocol revision of the other'
+    : 'correct the configuration';
 }
 
 const parkReasons: Readonly<Record<NonNullable<PublicState['parkReason']>, string>> = {

@@ -119,6 +119,8 @@ const hints: Readonly<Record<string, string>> = {
   NO_TRANSPORT: 'Check the path in its URL: no MCP server answers there.',
   ENOTFOUND: 'Check the host name in its URL, and the network.',
   LOGIN_UNAVAILABLE: 'Nothing; it goes on once its authorization server can be used again.',
+  PROTOCOL_VERSION_UNSUPPORTED:
+    'Use a version of the server that also speaks an older revision, or a holdfast that speaks its.',
   CONNECT_TIMEOUT: 'See whether the server hangs at its start; allow it more time if it is slow.',
 };
 

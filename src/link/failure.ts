@@ -2,18 +2,14 @@ import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import type { Failure, Loss } from '../../machines/events.ts';
 import { ConnectError, ExchangeError } from './channel.ts';
 import { classifyConnect } from './http/classify.ts';
+import { versionRefusal } from './version-refusal.ts';
 
 /** Turns what stopped an attempt into the machine's terms (E2), from fields wherever one exists. */
 export function failureOf(error: unknown, openedBefore: boolean): Failure {
   if (error instanceof AttemptFailure) return error.failure;
   if (error instanceof ConnectError) return describe(error.kind, error, error.retryAfterMs);
   if (error instanceof ExchangeError) return classifyConnect(error, { openedBefore });
-  if (error instanceof McpError)
-    return {
-      kind: 'transient',
-      code: 'HANDSHAKE_REFUSED',
-      message: `the server answered the handshake with error ${error.code}: ${error.message}`,
-    };
+  if (error instanceof McpError) return failureOfAnswer(error);
   // The SDK has no field for this one.
   if (error instanceof Error && error.message.startsWith("Server's protocol version"))
     return { kind: 'permanent', code: 'PROTOCOL_VERSION_UNSUPPORTED', message: error.message };
@@ -21,6 +17,16 @@ export function failureOf(error: unknown, openedBefore: boolean): Failure {
     kind: 'transient',
     code: 'CONNECT_FAILED',
     message: error instanceof Error ? error.message : String(error),
+  };
+}
+
+function failureOfAnswer(error: McpError): Failure {
+  const refusal = versionRefusal(error);
+  if (refusal !== undefined) return describe('permanent', refusal);
+  return {
+    kind: 'transient',
+    code: 'HANDSHAKE_REFUSED',
+    message: `the server answered the handshake with error ${error.code}: ${error.message}`,
   };
 }
 

@@ -2,7 +2,7 @@ import type { RequestId } from '@modelcontextprotocol/sdk/types.js';
 import { Body } from './body.ts';
 import type { Head } from './http-request.ts';
 import { parseJson } from './json-rpc.ts';
-import { faultOfStatus, type StatusFault } from './status.ts';
+import { faultOfStatus, isVersionRefusal, type StatusFault } from './status.ts';
 
 const LARGEST_TEXT_BYTES = 8 * 1024;
 
@@ -45,15 +45,8 @@ export class Refusal {
 export function answerIn(refusal: Refusal, fault: StatusFault, id: RequestId): unknown {
   if (fault.sessionGone || statusesThatRule.has(fault.status)) return undefined;
   const value = parseJson(refusal.text);
-  return isErrorTo(value, id) ? value : undefined;
-}
-
-function isErrorTo(value: unknown, id: RequestId): boolean {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'error' in value &&
-    'id' in value &&
-    value.id === id
-  );
+  if (typeof value !== 'object' || value === null || !('error' in value)) return undefined;
+  if ('id' in value && value.id === id) return value;
+  // A server that refuses our revision may not read as far as the id; its answer is clear all the same.
+  return isVersionRefusal(refusal.text) ? { ...value, id } : undefined;
 }

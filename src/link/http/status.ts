@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ExchangeFault } from '../channel.ts';
 import { LONGEST_DELAY_MS } from '../../../machines/policy.ts';
+import { UNSUPPORTED_PROTOCOL_VERSION } from '../version-refusal.ts';
+import { parseJson } from './json-rpc.ts';
 
 export interface StatusAnswer {
   readonly status: number;
@@ -24,7 +26,15 @@ export function faultOfStatus(answer: StatusAnswer, sessionSent: boolean): Statu
 
 /** L6 (a): servers say 404, or 400 with a text about the session; there is no field for it. */
 function namesLostSession({ status, text }: StatusAnswer): boolean {
-  return status === 404 || (status === 400 && /session/i.test(text));
+  if (status === 404) return true;
+  // A server that was replaced by one without sessions knows none; the next handshake tells.
+  return status === 400 && (/session/i.test(text) || isVersionRefusal(text));
+}
+
+/** Whether a refusal's text is the JSON-RPC error about revisions (E2). */
+export function isVersionRefusal(text: string): boolean {
+  const value = parseJson(text) as { error?: { code?: unknown } } | null | undefined;
+  return value?.error?.code === UNSUPPORTED_PROTOCOL_VERSION;
 }
 
 /** The wait a server asks for, in seconds or until a date of its own clock. Milliseconds. */

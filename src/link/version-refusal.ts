@@ -1,0 +1,46 @@
+import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
+import { ConnectError } from './channel.ts';
+
+/** What servers of revision 2026-07-28, which has no handshake, answer to one. */
+export const UNSUPPORTED_PROTOCOL_VERSION = -32_022;
+
+/** What older servers answer; only the data beside it tells it from other bad parameters. */
+const INVALID_PARAMS = -32_602;
+
+/** E5: a server's list of revisions is shown, and may not be a story of its own. */
+const LONGEST_LIST = 5;
+
+/**
+ * E2: an error that says in its fields that the server speaks none of our revisions is permanent.
+ * Undefined for any other.
+ */
+export function versionRefusal(error: {
+  readonly code: number;
+  readonly data?: unknown;
+}): ConnectError | undefined {
+  const versions = supportedVersions(error.data);
+  const isRefusal =
+    error.code === UNSUPPORTED_PROTOCOL_VERSION ||
+    (error.code === INVALID_PARAMS && versions !== undefined);
+  if (!isRefusal) return undefined;
+  const theirs = versions?.length ? ` (it speaks ${versions.join(', ')})` : '';
+  return new ConnectError(
+    'permanent',
+    'PROTOCOL_VERSION_UNSUPPORTED',
+    `the server speaks no protocol revision that holdfast speaks${theirs}; holdfast speaks ${ours()}`,
+  );
+}
+
+function supportedVersions(data: unknown): string[] | undefined {
+  if (typeof data !== 'object' || data === null || !('supported' in data)) return undefined;
+  const { supported } = data;
+  if (!Array.isArray(supported)) return undefined;
+  const isDate = (item: unknown): item is string =>
+    typeof item === 'string' && /^\d{4}-\d{2}-\d{2}$/u.test(item);
+  return (supported as unknown[]).filter(isDate).slice(0, LONGEST_LIST);
+}
+
+function ours(): string {
+  const versions = [...SUPPORTED_PROTOCOL_VERSIONS].sort();
+  return `${versions[0] ?? ''} to ${versions.at(-1) ?? ''}`;
+}
