@@ -6,6 +6,12 @@ export type {
   Supervisor,
   SupervisorOptions,
 } from './supervisor/supervisor.ts';
+export {
+  watchConfig,
+  type ConfigReload,
+  type ConfigWatch,
+  type WatchConfigOptions,
+} from './supervisor/watch-config.ts';
 export type { SupervisorEvent, SupervisorEvents } from './supervisor/events.ts';
 export { loadConfig, type ConfigProblem, type LoadedConfig } from './config/load-config.ts';
 export type { HttpEntry, ServerEntry, StdioEntry } from './config/server-entry.ts';

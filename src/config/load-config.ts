@@ -35,7 +35,16 @@ export async function loadConfig(
   variables: Variables = process.env,
 ): Promise<LoadedConfig> {
   const file = resolve(path);
-  const document = readJson(await readText(file), file);
+  return parseConfig(await readConfigText(file), file, variables);
+}
+
+/**
+ * The same for a file's text that was read before.
+ * @param file absolute path, which messages name and relative paths start from
+ * @throws HoldfastError `CONFIG_INVALID`
+ */
+export function parseConfig(text: string, file: string, variables: Variables): LoadedConfig {
+  const document = readJson(text, file);
   const top = topLevel(document, file);
   const own = isOwn(file, top);
   if (own) refuseUnknownKeys(document, file, top);
@@ -58,7 +67,8 @@ export async function loadConfig(
   };
 }
 
-async function readText(file: string): Promise<string> {
+/** @throws HoldfastError `CONFIG_INVALID` if the file is not there or cannot be read. */
+export async function readConfigText(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {

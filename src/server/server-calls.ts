@@ -34,7 +34,9 @@ export function createServerCalls(
       return isStdio(server.entry) ? 'stdio' : 'http';
     },
     clock,
-    startSlotMs: fleetPolicy.startSlotMs,
+    get startSlotMs() {
+      return fleetPolicy().startSlotMs;
+    },
     policy: () => server.policy(),
     state: () => server.state(),
     session: () => server.session,

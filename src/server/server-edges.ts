@@ -14,7 +14,8 @@ export interface ServerEdges {
   /** Epoch milliseconds, for what people read. */
   readonly wall: () => number;
   readonly random: () => number;
-  readonly fleetPolicy: FleetPolicy;
+  /** As last configured (F4). */
+  readonly fleetPolicy: () => FleetPolicy;
   readonly gate: StartGate;
   readonly ends: ChannelEnds;
   readonly openChannel: OpenChannel;

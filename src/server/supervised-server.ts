@@ -152,7 +152,7 @@ export class SupervisedServer {
       gate,
       ends,
       identity,
-      startSlotMs: fleetPolicy.startSlotMs,
+      startSlotMs: fleetPolicy().startSlotMs,
       entry: () => this.#entry,
       policy: () => this.policy(),
       report: (fact) => {

@@ -38,9 +38,11 @@ export function createSupervisor(options: SupervisorOptions = {}): Supervisor {
     retry: (name, reason = 'user') => retryServer(fleet, name, reason),
     add: (name, entry) => membership.add(name, entry),
     replace: (name, entry) => membership.replace(name, entry),
+    configure: (policy) => membership.configure(policy),
     remove: (name) => membership.remove(name),
     restart: (name) => membership.restart(name),
     stop: (name) => (name === undefined ? membership.stopAll() : membership.stopOne(name)),
+    stopping: membership.stopping,
     on: (event, listener) => fleet.broadcast.on(event, listener),
   };
 }

@@ -69,7 +69,7 @@ export function embedServers(options: EmbeddingOptions): EmbeddedServers {
   const ends = new ChannelEnds();
   const gate = new FleetGate({
     clock,
-    places: { stdio: fleetPolicy.maxSpawns, http: fleetPolicy.maxDials },
+    places: () => ({ stdio: fleetPolicy.maxSpawns, http: fleetPolicy.maxDials }),
     find: (name) => {
       const { entry, policy } = find(name);
       return { ...policy, kind: isStdio(entry) ? 'stdio' : 'http', isAwaited: false };

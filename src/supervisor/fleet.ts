@@ -33,9 +33,9 @@ export class Fleet {
   readonly broadcast = new Broadcast();
   readonly ends = new ChannelEnds();
   readonly gate: FleetGate;
-  readonly policy: FleetPolicy;
   readonly clock: Clock;
-  readonly #policies: Policies;
+  #policies: Policies;
+  #policy: FleetPolicy;
   readonly #edges: ServerEdges;
   readonly #wall: () => number;
   readonly #channels: SystemChannels;
@@ -47,11 +47,11 @@ export class Fleet {
     const random = options.random ?? systemRandom;
     this.#wall = () => base.wall?.() ?? base.now();
     this.#policies = parsePolicies(options.policy);
-    this.policy = mergeFleetPolicy(defaultFleetPolicy, this.#policies.fleet);
+    this.#policy = mergeFleetPolicy(defaultFleetPolicy, this.#policies.fleet);
     this.clock = createWakeClock({ clock: base, wall: this.#wall, woke: () => this.#wake() });
     this.gate = new FleetGate({
       clock: this.clock,
-      places: { stdio: this.policy.maxSpawns, http: this.policy.maxDials },
+      places: () => ({ stdio: this.policy.maxSpawns, http: this.policy.maxDials }),
       find: (name) => this.#gateServer(name),
     });
     this.#channels = openSystemChannels();
@@ -60,7 +60,7 @@ export class Fleet {
       clock: this.clock,
       wall: this.#wall,
       random,
-      fleetPolicy: this.policy,
+      fleetPolicy: () => this.policy,
       gate: this.gate,
       ends: this.ends,
       openChannel: options.link ?? this.#channels.open,
@@ -107,6 +107,18 @@ export class Fleet {
       server: name,
       advice: 'Enable the server in its configuration, or use another one.',
     });
+  }
+
+  /** The fleet's own limits, as last configured. */
+  get policy(): FleetPolicy {
+    return this.#policy;
+  }
+
+  /** F4: another policy below every server's own, and other limits. @throws HoldfastError `CONFIG_INVALID` */
+  setPolicies(given: unknown): void {
+    this.#policies = parsePolicies(given);
+    this.#policy = mergeFleetPolicy(defaultFleetPolicy, this.#policies.fleet);
+    this.gate.placesChanged();
   }
 
   /** What the entry's machine is to run with. @throws PolicyError */

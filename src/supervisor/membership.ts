@@ -1,6 +1,7 @@
 import { configError } from '../config/config-error.ts';
 import type { ServerEntry } from '../config/server-entry.ts';
 import type { SupervisedServer } from '../server/supervised-server.ts';
+import { configureFleet } from './configure-fleet.ts';
 import type { Fleet } from './fleet.ts';
 import { replaceServer } from './replace-server.ts';
 import { retryServer } from './retry-server.ts';
@@ -11,7 +12,7 @@ import type { RetryOutcome, ShutdownReport } from './supervisor.ts';
 export class Membership {
   readonly #fleet: Fleet;
   readonly #removing = new Set<SupervisedServer>();
-  #isStopped = false;
+  readonly #stopping = new AbortController();
 
   constructor(fleet: Fleet) {
     this.#fleet = fleet;
@@ -19,7 +20,11 @@ export class Membership {
 
   /** Once asked to stop, a fleet takes nobody in and starts nobody again. */
   get isStopped(): boolean {
-    return this.#isStopped;
+    return this.stopping.aborted;
+  }
+
+  get stopping(): AbortSignal {
+    return this.#stopping.signal;
   }
 
   add(name: string, entry: ServerEntry): void {
@@ -27,11 +32,15 @@ export class Membership {
     const isLeaving = member?.server !== undefined && this.#removing.has(member.server);
     if (member !== undefined && !isLeaving)
       throw configError(`${name}: the name is taken`, { server: name });
-    if (!this.#isStopped) this.#fleet.put(name, entry);
+    if (!this.isStopped) this.#fleet.put(name, entry);
   }
 
   replace(name: string, entry: ServerEntry): void {
-    if (!this.#isStopped) replaceServer(this.#fleet, name, entry);
+    if (!this.isStopped) replaceServer(this.#fleet, name, entry);
+  }
+
+  configure(policy: unknown): void {
+    if (!this.isStopped) configureFleet(this.#fleet, policy);
   }
 
   async remove(name: string): Promise<ShutdownReport> {
@@ -48,7 +57,7 @@ export class Membership {
   async restart(name: string): Promise<RetryOutcome> {
     const { server, entry } = this.#fleet.member(name);
     const isOver = server?.state().connection === 'shutdown';
-    if (isOver && !this.#isStopped) this.#fleet.put(name, entry);
+    if (isOver && !this.isStopped) this.#fleet.put(name, entry);
     return retryServer(this.#fleet, name, 'user');
   }
 
@@ -60,10 +69,10 @@ export class Membership {
 
   async stopAll(): Promise<ShutdownReport> {
     const fleet = this.#fleet;
-    const again = this.#isStopped;
-    this.#isStopped = true;
+    const again = this.isStopped;
     // S1: closed at once, so that nothing that waits there can still start.
     fleet.gate.close();
+    this.#stopping.abort();
     const servers = new Set([...fleet.servers(), ...fleet.leaving]);
     const report = await shutDown(fleet, [...servers], again);
     await fleet.close();

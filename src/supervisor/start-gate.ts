@@ -13,7 +13,8 @@ export interface GateServer {
 
 export interface FleetGateOptions {
   readonly clock: Clock;
-  readonly places: { readonly stdio: number; readonly http: number };
+  /** Read at each admission: a reload may change it (F4). */
+  readonly places: () => { readonly stdio: number; readonly http: number };
   readonly find: (server: string) => GateServer;
 }
 
@@ -60,6 +61,11 @@ export class FleetGate implements StartGate {
     };
   }
 
+  /** F4: there may be room now for those who wait. */
+  placesChanged(): void {
+    if (!this.#closed) this.#admit();
+  }
+
   /** S1: nothing that waits here will ever start. */
   close(): void {
     this.#closed = true;
@@ -83,7 +89,7 @@ export class FleetGate implements StartGate {
   #hasRoom(server: string, now: number): boolean {
     const { places, find } = this.#options;
     const { kind } = find(server);
-    return this.#taken[kind] < places[kind] && this.#bucketOf(server, now).waitMs(now) === 0;
+    return this.#taken[kind] < places()[kind] && this.#bucketOf(server, now).waitMs(now) === 0;
   }
 
   /** A server that used up its rate waits for its next start, not for a place. */

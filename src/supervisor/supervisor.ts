@@ -73,12 +73,19 @@ export interface Supervisor {
   add(server: string, entry: ServerEntry): void;
   /** Changes an entry in place; restarts only what has to be (F4). */
   replace(server: string, entry: ServerEntry): void;
+  /**
+   * Puts another policy in the place of `SupervisorOptions.policy`; it holds from each next timer
+   * on and restarts nothing (F4). @throws HoldfastError `CONFIG_INVALID`
+   */
+  configure(policy: Partial<Policy & FleetPolicy>): void;
   /** Ends one server and forgets it (F4). */
   remove(server: string): Promise<ShutdownReport>;
   /** A planned rebuild of a living server, a fresh start of a stopped one (F4). */
   restart(server: string): Promise<RetryOutcome>;
   /** Ends one server, or all of them; called a second time it forces (S1–S4). */
   stop(server?: string): Promise<ShutdownReport>;
+  /** Aborted as soon as the whole fleet is asked to stop (S1), for what a host ends with it. */
+  readonly stopping: AbortSignal;
   /** Typed events (H5). Returns the way to unsubscribe. */
   on<Name extends keyof SupervisorEvents>(
     event: Name,

@@ -1,15 +1,19 @@
 import { relative } from 'node:path';
+import type { ConfigReload } from '../../supervisor/watch-config.ts';
 import type { Fleet } from '../control/answer-request.ts';
 import type { FleetReport } from '../control/requests.ts';
 import { eventLine } from '../show/event-line.ts';
 import { fleetTable } from '../show/fleet-table.ts';
 import { startLiveView } from '../show/live-view.ts';
 import { plainLine, plainText, safeJson } from '../show/plain-text.ts';
+import { reloadText } from '../show/reload-text.ts';
 import type { Terminal } from '../terminal.ts';
 
 export interface FleetView {
   /** Tells something that is no event. */
   remark(text: string): void;
+  /** The configuration changed and is in force (F4). */
+  reloaded(reload: ConfigReload): void;
   end(): void;
 }
 
@@ -23,7 +27,19 @@ function log({ supervisor }: Fleet, terminal: Terminal, json: boolean): FleetVie
     const line = json ? safeJson(event) : eventLine(event);
     if (line !== undefined) terminal.print(line);
   });
-  return { remark: (text) => terminal.remark(plainText(text)), end };
+  return {
+    remark: (text) => terminal.remark(plainText(text)),
+    reloaded: (reload) => {
+      if (json) terminal.print(safeJson(reloadEvent(reload)));
+      else terminal.remark(reloadText(reload));
+    },
+    end,
+  };
+}
+
+/** The configuration itself may hold secrets (L9), and those who read events need only what moved. */
+function reloadEvent({ config, ...moved }: ConfigReload): object {
+  return { type: 'config.reloaded', ...moved, problems: config.problems, at: Date.now() };
 }
 
 function liveTable(fleet: Fleet, terminal: Terminal): FleetView {
@@ -44,6 +60,11 @@ function liveTable(fleet: Fleet, terminal: Terminal): FleetView {
   return {
     remark: (text) => {
       remark = plainText(text);
+      view.changed();
+    },
+    reloaded: (reload) => {
+      // The table shows the rest; what was wrong with the file is over.
+      remark = reload.kept.length > 0 ? reloadText(reload) : '';
       view.changed();
     },
     end: () => {

@@ -1,9 +1,9 @@
-import { relative } from 'node:path';
 import type { Command } from 'commander';
 import { configError } from '../../config/config-error.ts';
 import { loadConfig, type LoadedConfig } from '../../config/load-config.ts';
 import type { HoldfastError } from '../../errors/holdfast-error.ts';
 import type { ShutdownReport } from '../../supervisor/supervisor.ts';
+import type { ConfigWatch } from '../../supervisor/watch-config.ts';
 import { configFile } from '../ask-fleet.ts';
 import { answerRequest, type Fleet } from '../control/answer-request.ts';
 import { openControl } from '../control/control-server.ts';
@@ -12,11 +12,14 @@ import { exitCodes } from '../exit-codes.ts';
 import { fleetCommand, type CommandContext, type FleetOptions } from '../fleet-command.ts';
 import { fleetReport } from '../fleet-report.ts';
 import { errorText } from '../show/error-text.ts';
-import { plainLine, safeJson } from '../show/plain-text.ts';
+import { safeJson } from '../show/plain-text.ts';
+import { problemLines } from '../show/problem-lines.ts';
 import { shutdownText } from '../show/shutdown-text.ts';
 import { onStopSignal } from '../signals.ts';
 import type { Terminal } from '../terminal.ts';
-import { showFleet } from './show-fleet.ts';
+import { showFleet, type FleetView } from './show-fleet.ts';
+
+type UpOptions = FleetOptions & { readonly watch: boolean };
 
 export function upCommand({ terminal, exit }: CommandContext): Command {
   return fleetCommand('up [file]', {
@@ -27,15 +30,19 @@ export function upCommand({ terminal, exit }: CommandContext): Command {
       'holdfast up examples/holdfast.json',
       'holdfast up --json > events.jsonl',
     ],
-  }).action(async (file: string | undefined, options: FleetOptions) => {
-    const named = file ?? options.config;
-    const config = await loadConfig(await configFile(named === undefined ? {} : { config: named }));
-    for (const text of problemLines(config)) terminal.remark(text);
-    if (Object.keys(config.servers).length === 0) throw noServers(config);
-    const report = await superviseUntilStopped(config, terminal, options.json ?? false);
-    terminal.print(options.json ? safeJson({ type: 'stopped', ...report }) : shutdownText(report));
-    exit(report.left > 0 ? exitCodes.badAnswer : exitCodes.ok);
-  });
+  })
+    .option('--no-watch', 'keep to the configuration as it is now, also when its file changes')
+    .action(async (file: string | undefined, options: UpOptions) => {
+      const named = file ?? options.config;
+      const path = await configFile(named === undefined ? {} : { config: named });
+      const config = await loadConfig(path);
+      for (const line of problemLines(config)) terminal.remark(line);
+      if (Object.keys(config.servers).length === 0) throw noServers(config);
+      const report = await superviseUntilStopped(config, terminal, options);
+      const end = { type: 'stopped', ...report };
+      terminal.print(options.json ? safeJson(end) : shutdownText(report));
+      exit(report.left > 0 ? exitCodes.badAnswer : exitCodes.ok);
+    });
 }
 
 function noServers({ file }: LoadedConfig): HoldfastError {
@@ -44,46 +51,44 @@ function noServers({ file }: LoadedConfig): HoldfastError {
   });
 }
 
-function problemLines({ file, problems }: LoadedConfig): string[] {
-  return problems.map(({ server, position, severity, path, message }) =>
-    plainLine(
-      `${relative(process.cwd(), file)}:${position} ${severity}: ${server}: ${path} ${message}`,
-    ),
-  );
-}
-
 /** Runs the fleet from start to verified end; everything that is opened here is closed here. */
 async function superviseUntilStopped(
   config: LoadedConfig,
   terminal: Terminal,
-  json: boolean,
+  { json = false, watch }: UpOptions,
 ): Promise<ShutdownReport> {
-  const { fleet, stopped } = await createFleet(config);
+  const { fleet, stopped, follow } = await createFleet(config);
   const control = await openControl(await socketPath(config.file), (method, params, asked) =>
     answerRequest(fleet, method, params, asked),
   );
   // A second wish forces: the supervisor takes a repeated stop as such (S1).
   const release = onStopSignal(() => void fleet.stopAll());
   const view = showFleet(fleet, terminal, json);
+  const watching = watch ? follow(view) : undefined;
   try {
     fleet.supervisor.start().catch((error: unknown) => view.remark(errorText(error, false)));
     return await stopped;
   } finally {
+    watching?.close();
     view.end();
     release();
     await control.close();
   }
 }
 
-async function createFleet(config: LoadedConfig): Promise<{
+async function createFleet(loaded: LoadedConfig): Promise<{
   readonly fleet: Fleet;
   /** The report of the first stop, whoever asked for it. */
   readonly stopped: Promise<ShutdownReport>;
+  /** Follows the file from now on (F4). */
+  readonly follow: (view: FleetView) => ConfigWatch;
 }> {
-  // Loaded here, so that the other commands do not wait for it.
+  // Loaded here, so that the other commands do not wait for them.
   const { createSupervisor } = await import('../../supervisor/create-supervisor.ts');
-  const supervisor = createSupervisor({ servers: config.servers, policy: config.policy });
+  const { watchConfig } = await import('../../supervisor/watch-config.ts');
+  const supervisor = createSupervisor({ servers: loaded.servers, policy: loaded.policy });
   const startedAt = Date.now();
+  let config = loaded;
   let settle: (report: Promise<ShutdownReport>) => void;
   const stopped = new Promise<ShutdownReport>((resolve) => (settle = resolve));
   const stopAll = () => {
@@ -91,6 +96,14 @@ async function createFleet(config: LoadedConfig): Promise<{
     settle(report);
     return report;
   };
+  const follow = (view: FleetView) =>
+    watchConfig(loaded, supervisor, {
+      onReload: (reload) => {
+        config = reload.config;
+        view.reloaded(reload);
+      },
+      onFault: (fault) => view.remark(`${errorText(fault, false)}\nThe fleet goes on as it was.`),
+    });
   const report = () => fleetReport(supervisor, config, startedAt);
-  return { fleet: { supervisor, report, stopAll }, stopped };
+  return { fleet: { supervisor, report, stopAll }, stopped, follow };
 }
