@@ -19,7 +19,9 @@ process.exitCode = judge() ? 0 : 1;
 
 /** The ids that the contract defines: `- **C1** …` and the rows `| R1 | … |`. */
 function definedRules(text) {
-  const ids = [...text.matchAll(/^(?:- \*\*|\| )([A-Z]\d+[a-z]?)(?:\*\*| \|)/gm)].map(
+  // The changes at the end name rules that are defined above.
+  const [rulesText] = text.split('\n## 13. Changes');
+  const ids = [...rulesText.matchAll(/^(?:- \*\*|\| )([A-Z]\d+[a-z]?)(?:\*\*| \|)/gm)].map(
     ([, id]) => id,
   );
   const doubled = ids.filter((id, index) => ids.indexOf(id) !== index);
