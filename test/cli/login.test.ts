@@ -38,7 +38,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-describe('holdfast login', () => {
+describe('L10 holdfast login', () => {
   it('C9 logs in through the browser, and the running fleet uses it at once', async () => {
     const up = start('up');
     await up.says('parked');
@@ -56,6 +56,23 @@ describe('holdfast login', () => {
     expect((await run('call', 'guarded', 'echo', 'text=hi')).stdout).toContain('hi');
     expect(stdout + stderr + up.stdout + up.stderr).not.toMatch(/access-|refresh-/);
     expect(oauth.counts).toMatchObject({ registrations: 1, authorizations: 1, codes: 1 });
+  });
+
+  it('opens the page without a shell, in the browser of the machine', async () => {
+    const browser = `#!${process.execPath}\nfetch(process.argv[2]);\n`;
+    for (const name of ['xdg-open', 'open'])
+      await writeFile(join(folder, name), browser, { mode: 0o700 });
+    const { code, stdout } = await run('login', 'guarded');
+    expect({ code, stdout }).toMatchObject({ code: 0 });
+    expect(oauth.counts.authorizations).toBe(1);
+  });
+
+  it('says so where no browser can be opened, and goes on waiting', async () => {
+    const login = start('login', 'guarded');
+    const page = await pageOf(login);
+    await login.says('open the page yourself');
+    await fetch(page);
+    expect((await login.finished).code).toBe(0);
   });
 
   it('keeps the login in a file that nobody else can read, for whoever comes later', async () => {
@@ -157,6 +174,8 @@ function start(...args: string[]): CliProcess {
   const made = new CliProcess(built.file, args, {
     cwd: folder,
     env: {
+      // The only browser is one that a test puts there.
+      PATH: folder,
       XDG_RUNTIME_DIR: folder,
       XDG_STATE_HOME: join(folder, 'state'),
       LOGIN_SECRET: 'a-quiet-secret',

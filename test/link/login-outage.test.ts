@@ -19,7 +19,7 @@ const passing: [string, OAuthFault, string][] = [
 /** No check of the connection of its own accord, and short patience with a failed call. */
 const undisturbed = { keepaliveMs: false, earlyPingMs: 60_000, graceMs: 200 } as const;
 
-describe('E2 a token endpoint in trouble is an outage and not a logout', () => {
+describe('L10 E2 a token endpoint in trouble is an outage and not a logout', () => {
   test.each(passing)('%s fails the attempt for now', async (_name, fault, reason) => {
     const guarded = await startGuardedServer();
     const { oauth } = guarded;
@@ -114,7 +114,7 @@ describe('E2 a token endpoint in trouble is an outage and not a logout', () => {
   });
 });
 
-describe('E2 a refusal by the authorization server needs a person', () => {
+describe('L10 E2 a refusal by the authorization server needs a person', () => {
   test.each(['invalid_grant', 'invalid_client', 'unauthorized_client', 'a_word_of_its_own'])(
     '%s parks for a login',
     async (error) => {

@@ -14,7 +14,7 @@ import { startGuardedServer, type GuardedServer } from './login-stage.ts';
 
 const tenAnswered = JSON.stringify(Array(10).fill('answered'));
 
-test('C16 two processes that share a login refresh it once, and none of their calls fails', async () => {
+test('L10 two processes that share a login refresh it once, and none of their calls fails', async () => {
   const guarded = await startGuardedServer({ tokenDelayMs: 100 });
   const { oauth } = guarded;
   const state = await keepLogin(guarded);
@@ -29,7 +29,7 @@ test('C16 two processes that share a login refresh it once, and none of their ca
   for (const client of clients) await client.end();
 }, 60_000);
 
-test('the lock of a process that was killed is taken over at once', async () => {
+test('L10 the lock of a process that was killed is taken over at once', async () => {
   const path = join(await folder(), 'login.lock');
   const holder = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   await writeFile(path, JSON.stringify({ pid: holder.pid, host: hostname(), id: 'x' }));
@@ -50,7 +50,7 @@ test('the lock of a process that was killed is taken over at once', async () => 
   expect(await withLockFile(path, lock(), async () => 'free')).toBe('free');
 });
 
-test('a lock has one holder at a time, however many want it', async () => {
+test('L10 a lock has one holder at a time, however many want it', async () => {
   const path = join(await folder(), 'login.lock');
   let holders = 0;
   let most = 0;
@@ -64,7 +64,7 @@ test('a lock has one holder at a time, however many want it', async () => {
   expect(most).toBe(1);
 });
 
-test('a lock that changes hands on another machine is waited for, and one that does not is not', async () => {
+test('L10 a lock that changes hands on another machine is waited for, and one that does not is not', async () => {
   const path = join(await folder(), 'login.lock');
   await writeFile(path, JSON.stringify({ pid: 1, host: 'elsewhere', id: 'x' }));
   // A clock on which each look is a second later.
@@ -74,14 +74,14 @@ test('a lock that changes hands on another machine is waited for, and one that d
   expect(await withLockFile(path, { clock, signal }, async () => now > 20_000)).toBe(true);
 });
 
-test('a lock that cannot be made is an outage', async () => {
+test('L10 a lock that cannot be made is an outage', async () => {
   const path = join(await folder(), 'file');
   await writeFile(path, '');
   const wait = withLockFile(join(path, 'login.lock'), lock(), async () => 'never');
   await expect(wait).rejects.toBeInstanceOf(LoginOutage);
 });
 
-test('a login file that cannot be understood is none', async () => {
+test('L10 a login file that cannot be understood is none', async () => {
   const file = join(await folder(), 'login.json');
   for (const text of ['', '{"tokens":', 'null', '{"tokens":{"access_token":7}}', '[]']) {
     await writeFile(file, text);

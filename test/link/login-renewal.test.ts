@@ -1,11 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { faults } from '../fixtures/http/faults.mjs';
-import { codeOf, NAME } from '../requirements/stage.ts';
+import { startSseFaultServer } from '../fixtures/http/sse-fault-server.mjs';
+import { startOAuthServer } from '../fixtures/oauth/oauth-server.mjs';
+import { codeOf, NAME, supervise } from '../requirements/stage.ts';
 import { until } from './http-peer.ts';
 import { callAtOnce, startGuardedServer, superviseGuarded, tenAnswers } from './login-stage.ts';
 import { MachineLogin, MemoryLogin } from './memory-login.ts';
 
-describe('a login that has to be renewed', () => {
+describe('L10 a login that has to be renewed', () => {
   test('C16 ten calls that meet the same 401 cost one refresh, and none of them fails', async () => {
     const guarded = await startGuardedServer({ tokenDelayMs: 50 });
     const { oauth } = guarded;
@@ -124,7 +126,23 @@ describe('a login that has to be renewed', () => {
   });
 });
 
-describe('a scope that the tokens lack', () => {
+test('L7 L10 a server over legacy SSE is logged in to the same way', async () => {
+  const mcp = await startSseFaultServer();
+  onTestFinished(() => mcp.close());
+  const oauth = await startOAuthServer({ mcp, path: '/sse' });
+  onTestFinished(() => oauth.close());
+  const login = new MemoryLogin({ ...oauth.grant(), issuer: oauth.origin });
+  const entry = { url: oauth.url.href, transport: 'sse' as const, auth: login };
+  const fleet = supervise({ servers: { [NAME]: entry } });
+  oauth.expireAccess();
+  await fleet.supervisor.start();
+  expect(fleet.status().state).toBe('ready');
+  oauth.expireAccess();
+  expect(await callAtOnce(fleet, 10)).toEqual(tenAnswers);
+  expect(oauth.counts).toMatchObject({ refreshes: 2, reuses: 0 });
+});
+
+describe('L10 a scope that the tokens lack', () => {
   test('is asked for once, and then the refusal is the answer', async () => {
     const guarded = await startGuardedServer();
     const { oauth } = guarded;

@@ -78,7 +78,7 @@ async function findResource(
 function chooseIssuer(offered: readonly string[], known: string | undefined, server: URL): string {
   if (known === undefined) return offered[0] ?? new URL('/', server).href;
   if (offered.length === 0 || offered.some((each) => isSameIssuer(each, known))) return known;
-  // The server has moved to another one; the old tokens are not for its eyes.
+  // L10: the server has moved to another one; the old tokens are not for its eyes.
   throw new LoginRefused('issuer_changed');
 }
 

@@ -135,6 +135,7 @@ async function understood<Result>(step: () => Promise<Result>): Promise<Result> 
     return await step();
   } catch (error) {
     if (error instanceof LoginOutage || error instanceof LoginRefused) throw error;
-    throw new LoginOutage('ANSWER_UNREADABLE', { cause: error });
+    // L9: without its cause, which may quote an answer that held tokens.
+    throw new LoginOutage('ANSWER_UNREADABLE');
   }
 }

@@ -66,7 +66,7 @@ export class KeptTokens {
     try {
       await this.#provider.saveTokens(tokens);
     } catch {
-      // Kept here and offered to the store again at the next look.
+      // L10: kept here and offered to the store again at the next look.
       this.#unsaved = { tokens, stored: before };
     }
   }

@@ -2,7 +2,7 @@
 export const LOGIN_UNAVAILABLE = 'LOGIN_UNAVAILABLE';
 
 /**
- * The authorization server, or the store of the tokens, could not be used just now. This is an
+ * L10: the authorization server, or the store of the tokens, could not be used just now. This is an
  * outage and not a logout: nothing is known against the tokens.
  */
 export class LoginOutage extends Error {

@@ -149,7 +149,7 @@ function textOf(body: RequestInit['body']): string | null {
   return typeof body === 'string' ? body : null;
 }
 
-/** E2: what an answer means is read from its status and its `error` field. */
+/** L10, E2: what an answer means is read from its status and its `error` field. */
 function refuseTrouble({ status, headers, text }: LoginAnswer, isPost: boolean): void {
   const retryAfterMs = retryAfter(headers);
   if (status >= 500 || passingStatuses.has(status))

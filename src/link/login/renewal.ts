@@ -31,7 +31,7 @@ export interface TokenRefusal {
 }
 
 /**
- * The tokens of one provider at one server, renewed for all who use them in this process: however
+ * L10: the tokens of one provider at one server, renewed for all who use them in this process: however
  * many requests meet the same 401, the authorization server is asked once.
  */
 export class Renewal {
@@ -122,7 +122,7 @@ export class Renewal {
   }
 
   async #attempt(refusal: TokenRefusal, signal: AbortSignal): Promise<boolean> {
-    // Another process may have had the lock, and renewed them.
+    // L10: another process may have had the lock, and renewed them.
     if (await this.#isReplaced(refusal.token)) return true;
     const tokens = await this.#tokens.current();
     if (!this.#isRenewable(tokens)) return false;
@@ -132,7 +132,7 @@ export class Renewal {
     } catch (error) {
       this.#found = undefined;
       if (!(error instanceof LoginRefused)) throw error;
-      // Nothing is deleted: the store may hold better tokens by now, or a person's next login.
+      // L10: nothing is deleted: the store may hold better tokens by now, or a person's next login.
       if (await this.#isReplaced(tokens?.access_token)) return true;
       this.#dead = tokens?.refresh_token;
       return false;

@@ -71,6 +71,7 @@ async function readable<Result>(run: () => Promise<Result>): Promise<Result> {
     return await run();
   } catch (error) {
     if (error instanceof LoginOutage || error instanceof LoginRefused) throw error;
-    throw new LoginOutage('TOKENS_UNREADABLE', { cause: error });
+    // L9: without its cause, which may quote an answer that held tokens.
+    throw new LoginOutage('TOKENS_UNREADABLE');
   }
 }
