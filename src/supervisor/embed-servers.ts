@@ -8,12 +8,12 @@ import { parsePolicies } from '../config/parse-policies.ts';
 import { parseServerEntry } from '../config/parse-server-entry.ts';
 import { isStdio, type ServerEntry } from '../config/server-entry.ts';
 import { ChannelEnds } from '../link/channel-ends.ts';
-import { Link, type LinkSession } from '../link/link.ts';
+import { Link, type LinkEdges, type LinkSession } from '../link/link.ts';
 import type { Session } from '../link/session.ts';
 import { openSystemChannels } from '../link/system-channel.ts';
 import { createLinkLogic, type LinkLogic } from '../server/server-actor.ts';
 import { resolvePolicy } from '../server/server-policy.ts';
-import { FleetGate } from './start-gate.ts';
+import { FleetGate, type GateServer } from './start-gate.ts';
 import type { SupervisorOptions } from './supervisor.ts';
 import { unknownServer } from './unknown-server.ts';
 import { version } from './version.ts';
@@ -50,67 +50,90 @@ interface Embedded {
  * @throws HoldfastError `CONFIG_INVALID`
  */
 export function embedServers(options: EmbeddingOptions): EmbeddedServers {
-  const { clock = systemClock, random = systemRandom } = options;
-  const policies = parsePolicies(options.policy);
-  const fleetPolicy = mergeFleetPolicy(defaultFleetPolicy, policies.fleet);
-  const servers = new Map<string, Embedded>();
-  for (const [name, given] of Object.entries(options.servers ?? {})) {
-    const entry = parseServerEntry(name, given, policies.policy);
-    const policy = resolvePolicy(entry, policies.policy);
-    servers.set(name, { entry, policy, session: undefined, tools: [] });
-  }
-  const find = (name: string): Embedded => {
-    const server = servers.get(name);
-    if (server === undefined) throw unknownServer(name, [...servers.keys()]);
-    return server;
+  const embedding = new Embedding(options);
+  return {
+    link: createLinkLogic((input, report) => embedding.createLink(input, report)),
+    input: (name) => ({ server: name, policy: embedding.find(name).policy }),
+    session: (name) => embedding.find(name).session,
+    tools: (name) => embedding.find(name).tools,
+    close: () => embedding.close(),
   };
-  const channels = openSystemChannels();
-  const openChannel = options.link ?? channels.open;
-  const ends = new ChannelEnds();
-  const gate = new FleetGate({
-    clock,
-    places: () => ({ stdio: fleetPolicy.maxSpawns, http: fleetPolicy.maxDials }),
-    find: (name) => {
-      const { entry, policy } = find(name);
-      return { ...policy, kind: isStdio(entry) ? 'stdio' : 'http', isAwaited: false };
-    },
-  });
+}
 
-  const createLink = (input: LinkInput, report: (fact: LinkEvent) => void) => {
-    const server = find(input.server);
-    return new Link(input, {
+/** What the links of one host share. */
+class Embedding {
+  readonly #servers: ReadonlyMap<string, Embedded>;
+  readonly #channels = openSystemChannels();
+  readonly #ends = new ChannelEnds();
+  readonly #shared: Pick<
+    LinkEdges,
+    'clock' | 'random' | 'openChannel' | 'gate' | 'ends' | 'identity' | 'startSlotMs'
+  >;
+
+  constructor(options: EmbeddingOptions) {
+    const { clock = systemClock, random = systemRandom } = options;
+    const policies = parsePolicies(options.policy);
+    const { maxSpawns, maxDials, startSlotMs } = mergeFleetPolicy(
+      defaultFleetPolicy,
+      policies.fleet,
+    );
+    this.#servers = new Map(
+      Object.entries(options.servers ?? {}).map(([name, given]) => {
+        const entry = parseServerEntry(name, given, policies.policy);
+        const policy = resolvePolicy(entry, policies.policy);
+        return [name, { entry, policy, session: undefined, tools: [] }];
+      }),
+    );
+    this.#shared = {
       clock,
       random,
-      openChannel,
-      gate,
-      ends,
-      identity: options.client ?? { name: 'holdfast', version },
-      startSlotMs: fleetPolicy.startSlotMs,
+      openChannel: options.link ?? this.#channels.open,
+      gate: new FleetGate({
+        clock,
+        places: () => ({ stdio: maxSpawns, http: maxDials }),
+        find: (name) => gateServer(this.find(name)),
+      }),
+      ends: this.#ends,
+      client,
+      startSlotMs,
+    };
+  }
+
+  find(name: string): Embedded {
+    const server = this.#servers.get(name);
+    if (server === undefined) throw unknownServer(name, [...this.#servers.keys()]);
+    return server;
+  }
+
+  createLink(input: LinkInput, report: (fact: LinkEvent) => void): Link {
+    const server = this.find(input.server);
+    return new Link(input, {
+      ...this.#shared,
       entry: () => server.entry,
       policy: () => server.policy,
       report: (fact) => {
         if (fact.type === 'link.lost' || fact.type === 'link.closed') server.session = undefined;
         report(fact);
       },
-      listed: (session, entries) => {
+      listed: (session, { tools }) => {
         server.session = session;
-        server.tools = [...readTools(entries).tools.values()];
+        server.tools = [...readTools(tools === 'unread' ? [] : tools).entries.values()];
         return server.tools.length;
       },
-      // A host that wants to follow list changes has the supervisor for it.
-      toolsChanged: () => undefined,
+      // A host that wants to follow changes and subscriptions has the supervisor for it.
+      renew: () => Promise.resolve(),
+      listChanged: () => undefined,
+      resourceUpdated: () => undefined,
       notice: () => undefined,
     });
-  };
+  }
 
-  return {
-    link: createLinkLogic(createLink),
-    input: (name) => ({ server: name, policy: find(name).policy }),
-    session: (name) => find(name).session,
-    tools: (name) => find(name).tools,
-    close: async () => {
-      await ends.settleAll();
-      await channels.close();
-    },
-  };
+  async close(): Promise<void> {
+    await this.#ends.settleAll();
+    await this.#channels.close();
+  }
+}
+
+function gateServer({ entry, policy }: Embedded): GateServer {
+  return { ...policy, kind: isStdio(entry) ? 'stdio' : 'http', isAwaited: false };
 }
