@@ -55,6 +55,8 @@ async function isAlive(path: string): Promise<boolean> {
  * is moved, looked at again, and put back if it turns out to be alive.
  */
 async function removeStale(path: string): Promise<void> {
+  // A named pipe leaves no file behind: it ends with its process.
+  if (process.platform === 'win32') return;
   const aside = `${path}.${randomUUID().slice(0, 8)}`;
   try {
     await rename(path, aside);

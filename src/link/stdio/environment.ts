@@ -14,5 +14,34 @@ export function serverEnvironment(
   configured: Readonly<Record<string, string>> | undefined,
   mark: string,
 ): Record<string, string> {
-  return { ...getDefaultEnvironment(), ...configured, [MARK_VARIABLE]: mark };
+  return layEnvironments(
+    [getDefaultEnvironment(), configured ?? {}, { [MARK_VARIABLE]: mark }],
+    process.platform,
+  );
+}
+
+/**
+ * The later layers win. Windows knows no case in names, and given both `PATH` and `Path` Node takes
+ * the first in alphabetical order, so a configured one has to take the other's place.
+ */
+export function layEnvironments(
+  layers: readonly Readonly<Record<string, string>>[],
+  platform: NodeJS.Platform,
+): Record<string, string> {
+  const laid = new Map<string, readonly [name: string, value: string]>();
+  for (const layer of layers)
+    for (const [name, value] of Object.entries(layer))
+      laid.set(platform === 'win32' ? name.toUpperCase() : name, [name, value]);
+  return Object.fromEntries(laid.values());
+}
+
+/** A variable under whatever name the platform takes for the same. */
+export function variableOf(
+  environment: Readonly<Record<string, string>>,
+  name: string,
+  platform: NodeJS.Platform,
+): string | undefined {
+  if (platform !== 'win32') return environment[name];
+  const found = Object.keys(environment).find((key) => key.toUpperCase() === name.toUpperCase());
+  return found === undefined ? undefined : environment[found];
 }

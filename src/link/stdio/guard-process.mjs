@@ -95,9 +95,13 @@ function readProc() {
 }
 
 function readPs() {
-  const output = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,pgid=,state=,lstart='], {
+  // Each column by itself, and in no language: start times are compared with the host's as text.
+  const columns = ['pid=', 'ppid=', 'pgid=', 'state=', 'lstart='].flatMap((each) => ['-o', each]);
+  const output = execFileSync('ps', ['-A', ...columns], {
     encoding: 'utf8',
     timeout: 2_000,
+    maxBuffer: 16 * 1024 * 1024,
+    env: { ...process.env, LC_ALL: 'C' },
   });
   return output.split('\n').flatMap((line) => {
     const [pid, parent, group, state, ...time] = line.trim().split(/\s+/u);

@@ -2,7 +2,16 @@ import { execFile, execFileSync } from 'node:child_process';
 import type { ProcessEntry, ProcessTable } from './process-entry.ts';
 
 const PS_TIMEOUT_MS = 2_000;
-const columns = 'pid=,ppid=,pgid=,state=,lstart=';
+
+/** Each column by itself: after a `=`, BSD takes the rest of the argument for its heading. */
+const columns = ['pid=', 'ppid=', 'pgid=', 'state=', 'lstart='].flatMap((each) => ['-o', each]);
+
+/** Start times are compared as text, also with the guard's, so they must not follow the language. */
+const options = {
+  timeout: PS_TIMEOUT_MS,
+  maxBuffer: 16 * 1024 * 1024,
+  env: { ...process.env, LC_ALL: 'C' },
+} as const;
 
 /**
  * The processes where there is no /proc (macOS). Environments are not looked into there: a process
@@ -10,7 +19,7 @@ const columns = 'pid=,ppid=,pgid=,state=,lstart=';
  */
 export function scanPs(): Promise<ProcessTable> {
   return new Promise((resolve) => {
-    execFile('ps', ['-A', '-o', columns], { timeout: PS_TIMEOUT_MS }, (_error, output) =>
+    execFile('ps', ['-A', ...columns], options, (_error, output) =>
       resolve({
         entries: output.split('\n').flatMap((line) => parseLine(line) ?? []),
         markOf: () => undefined,
@@ -21,9 +30,9 @@ export function scanPs(): Promise<ProcessTable> {
 
 export function startTimeFromPs(pid: number): string | undefined {
   try {
-    const output = execFileSync('ps', ['-o', columns, '-p', String(pid)], {
+    const output = execFileSync('ps', [...columns, '-p', String(pid)], {
+      ...options,
       encoding: 'utf8',
-      timeout: PS_TIMEOUT_MS,
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     return parseLine(output.trim())?.startTime;

@@ -1,10 +1,7 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
-import { delimiter, resolve } from 'node:path';
 import { ConnectError } from '../channel.ts';
-
-/** What a shell-less spawn falls back to where the environment has no PATH. */
-const defaultPath = '/usr/bin:/bin';
+import { commandCandidates, isPath } from './command-candidates.ts';
 
 /**
  * Checks before spawning that the working directory and the command are there (E2): spawn itself
@@ -23,9 +20,9 @@ export async function checkCommand(
       'CWD_NOT_FOUND',
       `the working directory ${cwd} is not there or is no directory`,
     );
-  // Windows looks commands up by rules of its own; there the spawn error decides.
-  if (process.platform === 'win32') return;
-  const found = await Promise.all(candidates(command, cwd ?? '.', path).map(judge));
+  const { platform, env } = process;
+  const wanted = { command, cwd: cwd ?? process.cwd(), path, platform, extensions: env['PATHEXT'] };
+  const found = await Promise.all(commandCandidates(wanted).map(judge));
   if (found.includes('executable')) return;
   if (found.includes('present'))
     throw new ConnectError(
@@ -33,14 +30,8 @@ export async function checkCommand(
       'COMMAND_NOT_EXECUTABLE',
       `the command ${command} cannot be executed`,
     );
-  const where = command.includes('/') ? '' : " in the PATH of the server's environment";
+  const where = isPath(command, platform) ? '' : " in the PATH of the server's environment";
   throw missing(`the command ${command} was not found${where}`);
-}
-
-/** A name with a slash is a path relative to the working directory; any other is looked up. */
-function candidates(command: string, cwd: string, path: string | undefined): string[] {
-  if (command.includes('/')) return [resolve(cwd, command)];
-  return (path ?? defaultPath).split(delimiter).map((folder) => resolve(cwd, folder, command));
 }
 
 async function judge(file: string): Promise<'missing' | 'present' | 'executable'> {

@@ -1,4 +1,10 @@
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import {
+  spawn,
+  type ChildProcessWithoutNullStreams,
+  type SpawnOptionsWithStdioTuple,
+  type StdioPipe,
+} from 'node:child_process';
+import crossSpawn from 'cross-spawn';
 import { ConnectError } from '../channel.ts';
 
 export interface SpawnOptions {
@@ -9,7 +15,8 @@ export interface SpawnOptions {
 }
 
 /**
- * Starts the server in a session and process group of its own (L4), never through a shell.
+ * Starts the server in a session and process group of its own (L4), never through a shell: Windows'
+ * command files, such as `npx.cmd`, have no other way, and are given their arguments quoted.
  * The child is handed out in the same turn, so that nothing it says or does is missed; `started`
  * settles once it runs.
  * @throws ConnectError, also through `started`
@@ -18,8 +25,9 @@ export function spawnServer({ command, args, cwd, env }: SpawnOptions): {
   child: ChildProcessWithoutNullStreams;
   started: Promise<void>;
 } {
+  const start = process.platform === 'win32' ? startOnWindows : spawn;
   const child = trySpawn(() =>
-    spawn(command, args, {
+    start(command, args, {
       ...(cwd === undefined ? {} : { cwd }),
       env,
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -42,6 +50,15 @@ export function spawnServer({ command, args, cwd, env }: SpawnOptions): {
       throw spawnError(command, error);
     }
   }
+}
+
+/** With three pipes, as asked for; the library's type does not follow that. */
+function startOnWindows(
+  command: string,
+  args: readonly string[],
+  options: SpawnOptionsWithStdioTuple<StdioPipe, StdioPipe, StdioPipe>,
+): ChildProcessWithoutNullStreams {
+  return crossSpawn(command, args, options) as ChildProcessWithoutNullStreams;
 }
 
 /** E2, from the field `code`. The system's message is left out: it can quote environment values. */

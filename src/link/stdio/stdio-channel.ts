@@ -9,7 +9,7 @@ import {
   type ChannelFacts,
   type ChannelObserver,
 } from '../channel.ts';
-import { createMark, serverEnvironment } from './environment.ts';
+import { createMark, serverEnvironment, variableOf } from './environment.ts';
 import { createFlag } from './flag.ts';
 import type { Guard } from './guard.ts';
 import { MessageReader } from './message-reader.ts';
@@ -85,7 +85,7 @@ class StdioChannel implements Channel {
     const { command, args = [], cwd, env } = this.#options;
     const mark = createMark();
     const environment = serverEnvironment(env, mark);
-    await checkCommand(command, cwd, environment['PATH']);
+    await checkCommand(command, cwd, variableOf(environment, 'PATH', process.platform));
     // Asked to end while looking for the command: nothing may be spawned any more (S1).
     if (this.#ending) throw new ConnectError('transient', 'CLOSED', 'ended before it started');
     const { child, started } = spawnServer({ command, args, cwd, env: environment });
