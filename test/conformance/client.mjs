@@ -28,40 +28,52 @@ const supervisor = createSupervisor({
     peer: { url, transport: 'http', required: true, ...(provider && { auth: provider }) },
   },
   policy: { startTimeoutMs: 15_000 },
-  client: { name: 'holdfast-conformance', version: '1.0.0' },
+  client: {
+    name: 'holdfast-conformance',
+    version: '1.0.0',
+    // Left out fields get the defaults of the schema that the server asks with.
+    onElicitation: () => ({ action: 'accept', content: {} }),
+  },
 });
 
 try {
-  await connect();
-  await callFirstTool();
+  await withLogins(connect, [{ method: 'initialize', params: greeting }, { method: 'tools/list' }]);
+  await callTool(supervisor.tools());
 } finally {
   await supervisor.stop();
 }
 
 async function connect() {
-  try {
-    await supervisor.start();
-  } catch (error) {
-    if (person === undefined || supervisor.status('peer').parkReason !== 'auth') throw error;
-    // Some servers let a stranger greet and refuse only what follows.
-    await person.logIn([{ method: 'initialize', params: greeting }, { method: 'tools/list' }]);
-    const { outcome, error: why } = await supervisor.retry('peer', 'login');
-    if (outcome !== 'revived') throw why ?? new Error(outcome);
+  if (supervisor.status('peer').state !== 'parked') return supervisor.start();
+  const { outcome, error } = await supervisor.retry('peer', 'login');
+  if (outcome !== 'revived') throw error ?? new Error(outcome);
+}
+
+async function callTool(tools) {
+  const chosen = tools.find(({ name }) => name === 'json_schema_echo') ?? tools[0];
+  if (chosen === undefined) return;
+  const params = { name: chosen.name, arguments: argumentsFor(chosen.inputSchema) };
+  // One scenario wants to see the other tool's schema, to tell whether it came through whole.
+  if (chosen !== tools[0]) params.arguments.schema = tools[0].inputSchema;
+  const call = () => supervisor.callTool('peer', params.name, params.arguments);
+  await withLogins(call, [{ method: 'tools/call', params }]);
+}
+
+/** @param requests of which one says where to log in; some servers let a stranger greet */
+async function withLogins(work, requests) {
+  for (let logins = 0; ; logins += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (person === undefined || !wantsLogin(error) || logins === LOGINS_MAX) throw error;
+      await person.logIn(requests);
+    }
   }
 }
 
-async function callFirstTool() {
-  const [tool] = supervisor.tools();
-  if (tool === undefined) return;
-  const params = { name: tool.name, arguments: argumentsFor(tool.inputSchema) };
-  for (let logins = 0; ; logins += 1) {
-    try {
-      return await supervisor.callTool('peer', params.name, params.arguments);
-    } catch (error) {
-      const wantsLogin = error.code === 'AUTH_REQUIRED' || error.httpStatus === 403;
-      if (person === undefined || !wantsLogin || logins === LOGINS_MAX) throw error;
-      await person.logIn([{ method: 'tools/call', params }]);
-      await supervisor.retry('peer', 'login');
-    }
-  }
+/** A login is missing, or does not reach far enough. */
+function wantsLogin({ code, httpStatus }) {
+  const { parkReason, lastError } = supervisor.status('peer');
+  if (parkReason !== undefined) return parkReason === 'auth' || lastError?.code === 'HTTP_403';
+  return code === 'AUTH_REQUIRED' || httpStatus === 403;
 }

@@ -32,6 +32,7 @@ class MemoryProvider {
     redirect_uris: [REDIRECT_URL],
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
+    application_type: 'native',
   };
   code;
   #client;
