@@ -14,6 +14,7 @@ export {
 } from './supervisor/watch-config.ts';
 export type { SupervisorEvent, SupervisorEvents } from './supervisor/events.ts';
 export { loadConfig, type ConfigProblem, type LoadedConfig } from './config/load-config.ts';
+export type { LoginOptions, LoginProvider } from './config/login-options.ts';
 export type { HttpEntry, ServerEntry, StdioEntry } from './config/server-entry.ts';
 export { HoldfastError, type HoldfastErrorDetails } from './errors/holdfast-error.ts';
 export { errorCodes, type ErrorCode } from './errors/codes.ts';

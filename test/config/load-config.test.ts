@@ -40,6 +40,22 @@ describe('files of hosts (E4)', () => {
     expect(problems).toEqual([]);
   });
 
+  it('L10 a server with a url uses its kept login, unless it brings its own Authorization', async () => {
+    const { servers } = await load(
+      '.mcp.json',
+      `{ "mcpServers": {
+        "kept": { "url": "https://example.com" },
+        "named": { "url": "https://example.com",
+          "auth": { "clientId": "me", "clientSecret": "\${SECRET:-quiet}" } },
+        "own": { "url": "https://example.com", "headers": { "authorization": "Bearer x" } },
+        "files": { "command": "node" } } }`,
+    );
+    expect(servers['kept']).toHaveProperty('auth', {});
+    expect(servers['named']).toHaveProperty('auth', { clientId: 'me', clientSecret: 'quiet' });
+    expect(servers['own']).not.toHaveProperty('auth');
+    expect(servers['files']).not.toHaveProperty('auth');
+  });
+
   it('E4 servers are read as VS Code writes them, each type with its transport', async () => {
     const { servers } = await load(
       'mcp.json',

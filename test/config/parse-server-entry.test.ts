@@ -36,6 +36,19 @@ describe('one entry', () => {
     expect(refusal({ url: 'a', headers: 's3cret' })).not.toContain('s3cret');
   });
 
+  it.each<[unknown, string]>([
+    ['s3cret', 'web.auth: must be an object, not text'],
+    [{ clientID: 's3cret' }, 'web.auth.clientID: unknown key; did you mean clientId?'],
+    [{ clientId: 7 }, 'web.auth.clientId: must be text, not a number'],
+    [{ clientId: '' }, 'web.auth.clientId: must not be empty'],
+    [{ clientSecret: 's3cret' }, 'web.auth.clientSecret: needs a clientId beside it'],
+    [{ scopes: 's3cret' }, 'web.auth.scopes: must be a list, not text'],
+  ])('E3 a login of %j is refused', (auth, message) => {
+    const text = refusal({ url: 'https://x', auth });
+    expect(text).toContain(message);
+    expect(text).not.toContain('s3cret');
+  });
+
   it('E3 a good entry is handed back as it is, its methods included', () => {
     const entry = { url: 'https://x', auth: { tokens: () => undefined } };
     expect(parseServerEntry('web', entry)).toBe(entry);

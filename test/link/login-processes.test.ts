@@ -27,7 +27,8 @@ test('L10 two processes that share a login refresh it once, and none of their ca
     expect(oauth.counts).toMatchObject({ refreshes, reuses: 0 });
   }
   for (const client of clients) await client.end();
-}, 60_000);
+  // Each of them first has to compile the sources.
+}, 120_000);
 
 test('L10 the lock of a process that was killed is taken over at once', async () => {
   const path = join(await folder(), 'login.lock');
