@@ -49,16 +49,36 @@ class CompiledSchemas implements Schemas {
 const nothingWrong: readonly ErrorObject[] = [];
 const checkNothing: Check = () => nothingWrong;
 
-function compile(schema: object): Check {
-  const compiler = compilerFor(schema);
+/** Why a schema cannot be used, and calls go unchecked; undefined if it can. Untrusted text. */
+export function findSchemaDefect(schema: object): string | undefined {
   try {
-    const validate: ValidateFunction = compiler.compile(schema);
-    // An asynchronous schema answers with a promise, which no caller here would await.
-    if ('$async' in validate) return checkNothing;
+    return isAsynchronous(validatorOf(schema)) ? 'it is asynchronous' : undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function compile(schema: object): Check {
+  try {
+    const validate = validatorOf(schema);
+    if (isAsynchronous(validate)) return checkNothing;
     return (value) => (validate(value) === true ? nothingWrong : (validate.errors ?? nothingWrong));
   } catch {
     // K2: the server's schema is at fault, not the caller, so the call goes unchecked.
     return checkNothing;
+  }
+}
+
+/** It answers with a promise, which no caller here would await. */
+function isAsynchronous(validate: ValidateFunction): boolean {
+  return '$async' in validate;
+}
+
+/** @throws what the compiler does, if the schema is no schema */
+function validatorOf(schema: object): ValidateFunction {
+  const compiler = compilerFor(schema);
+  try {
+    return compiler.compile(schema);
   } finally {
     // Ajv remembers what it compiled for ever, and would take a second schema with one `$id` amiss.
     compiler.removeSchema(schema);

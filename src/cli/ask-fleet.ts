@@ -5,8 +5,8 @@ import { connectControl } from './control/control-client.ts';
 import type { Ask } from './control/requests.ts';
 import { socketPath } from './control/socket-path.ts';
 import type { FleetOptions } from './fleet-command.ts';
+import { interruptible } from './interruptible.ts';
 import { askOnce, type OneShot } from './one-shot.ts';
-import { onStopSignal } from './signals.ts';
 
 /**
  * Asks the `up` that runs for a configuration.
@@ -47,23 +47,4 @@ export async function configFile({ config }: FleetOptions): Promise<string> {
 
 function withSignal(ask: Ask, signal: AbortSignal): Ask {
   return (method, params, options = {}) => ask(method, params, { ...options, signal });
-}
-
-async function interruptible<Result>(
-  run: (signal: AbortSignal) => Promise<Result>,
-): Promise<Result> {
-  const controller = new AbortController();
-  const release = onStopSignal((name) =>
-    controller.abort(
-      new CliError('interrupted', 'INTERRUPTED', `ended by ${name}`, { advice: '' }),
-    ),
-  );
-  try {
-    return await run(controller.signal);
-  } catch (error) {
-    // However the work ended, it ended because it was told to.
-    throw controller.signal.aborted ? controller.signal.reason : error;
-  } finally {
-    release();
-  }
 }

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { version } from '../supervisor/version.ts';
 import { callCommand } from './commands/call.ts';
+import { doctorCommand } from './commands/doctor.ts';
 import { explainCommand } from './commands/explain.ts';
 import { graphCommand } from './commands/graph.ts';
 import { loginCommand } from './commands/login.ts';
@@ -29,6 +30,7 @@ export function createProgram(context: CommandContext): Command {
     retryCommand,
     restartCommand,
     stopCommand,
+    doctorCommand,
     graphCommand,
   ];
   for (const create of commands) program.addCommand(create(context).copyInheritedSettings(program));

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { Progress } from '../../link/session.ts';
 import { askFleet } from '../ask-fleet.ts';
-import { CliError } from '../cli-error.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { fleetCommand, type CommandContext, type FleetOptions } from '../fleet-command.ts';
+import { milliseconds } from '../milliseconds.ts';
 import { callText } from '../show/call-text.ts';
 import { plainLine, safeJson } from '../show/plain-text.ts';
 import { parseArguments } from './call-arguments.ts';
@@ -35,12 +35,4 @@ export function callCommand({ terminal, exit }: CommandContext): Command {
   function showProgress({ progress, total, message = '' }: Progress): void {
     terminal.progress(plainLine(`${progress}${total === undefined ? '' : `/${total}`} ${message}`));
   }
-}
-
-function milliseconds(text: string): number {
-  const value = Number(text);
-  if (Number.isInteger(value) && value > 0) return value;
-  throw new CliError('usage', 'USAGE', `--timeout-ms must be a whole number above 0, not ${text}`, {
-    advice: 'It is in milliseconds: 5000 is five seconds.',
-  });
 }

@@ -1,0 +1,86 @@
+import { findSchemaDefect } from '../../call/schemas.ts';
+import { createToolFilter } from '../../catalogue/tool-filter.ts';
+import type { ListedTool } from '../../catalogue/tool.ts';
+import type { ServerEntry } from '../../config/server-entry.ts';
+import { fine, note, wrong, type Finding } from './finding.ts';
+
+/** A long list of the same complaint helps nobody. */
+const SHOWN = 5;
+
+/**
+ * Whether the tools that a server lists can be offered and checked (T1, T2, T5, K2).
+ * @param dropped what was said of tools that cannot be offered at all
+ */
+export function checkTools(
+  tools: readonly ListedTool[],
+  dropped: readonly string[],
+  { include = [], exclude = [] }: ServerEntry,
+): Finding[] {
+  const count = `${tools.length} tool${tools.length === 1 ? '' : 's'}`;
+  return [
+    fine('tools', count),
+    ...dropped.map((message) => wrong('tools', message, 'Have the server mended.')),
+    ...limited(tools.flatMap(schemaFindings)),
+    ...limited(tools.flatMap(nameFindings)),
+    ...[...include, ...exclude].flatMap((pattern) => patternFindings(pattern, tools)),
+  ];
+}
+
+function schemaFindings({ name, inputSchema, outputSchema }: ListedTool): Finding[] {
+  const input = findSchemaDefect(inputSchema);
+  const output = outputSchema && findSchemaDefect(outputSchema);
+  return [
+    ...(input === undefined
+      ? []
+      : [
+          wrong(
+            'tools',
+            `the input schema of ${name} cannot be used: ${input}`,
+            'Calls go unchecked, and models may not accept the tool. Have the server mended.',
+          ),
+        ]),
+    ...(output === undefined
+      ? []
+      : [
+          note(
+            'tools',
+            `the output schema of ${name} cannot be used: ${output}`,
+            'The tool works; its results go unchecked.',
+          ),
+        ]),
+  ];
+}
+
+function nameFindings({ server, name, displayName }: ListedTool): Finding[] {
+  const plain = `${server}__${name}`;
+  if (displayName === plain) return [];
+  const reason =
+    plain.length > 64 ? 'is longer than the 64 characters' : 'has characters beyond those';
+  return [
+    note(
+      'tools',
+      `${plain} ${reason} that models accept; it is offered as ${displayName}`,
+      'A shorter server name, of letters, digits and dashes, may keep it whole.',
+    ),
+  ];
+}
+
+function patternFindings(pattern: string, tools: readonly ListedTool[]): Finding[] {
+  const matches = createToolFilter({ include: [pattern] });
+  if (tools.some(({ name }) => matches(name))) return [];
+  return [
+    note(
+      'tools',
+      `no tool is called ${pattern}, which "include" or "exclude" names`,
+      'See the names with "holdfast tools", and correct the pattern.',
+    ),
+  ];
+}
+
+function limited(findings: readonly Finding[]): Finding[] {
+  const rest = findings.length - SHOWN;
+  const [first] = findings;
+  if (rest <= 0 || first === undefined) return [...findings];
+  const more = { ...first, message: `${rest} more tools have the same trouble` };
+  return [...findings.slice(0, SHOWN), more];
+}
