@@ -1,6 +1,7 @@
 export { createSupervisor } from './supervisor/create-supervisor.ts';
 export { embedServers, type EmbeddedServers } from './supervisor/embed-servers.ts';
 export type {
+  CompletionRequest,
   RetryOutcome,
   ShutdownReport,
   Supervisor,
@@ -18,9 +19,27 @@ export type { LoginOptions, LoginProvider } from './config/login-options.ts';
 export type { HttpEntry, ServerEntry, StdioEntry } from './config/server-entry.ts';
 export { HoldfastError, type HoldfastErrorDetails } from './errors/holdfast-error.ts';
 export { errorCodes, type ErrorCode } from './errors/codes.ts';
-export type { CallOptions, CallResult, ReplayChoice } from './call/environment.ts';
+export type {
+  Answered,
+  CallOptions,
+  CallResult,
+  CompletionResult,
+  PromptResult,
+  ReplayChoice,
+  ResourceContents,
+} from './call/environment.ts';
+export type * from './link/host/client-options.ts';
+export type { ResourceListener, ResourceUpdate, Unsubscribe } from './server/subscriptions.ts';
 export type { Answer, Exchange, Progress, Session } from './link/session.ts';
-export type { ListedTool, Tool, ToolsChange, ToolsOptions } from './catalogue/tool.ts';
+export type { ListChange } from './catalogue/list-change.ts';
+export type { ListedPrompt, Prompt, PromptArgument } from './catalogue/prompt.ts';
+export type {
+  ListedResource,
+  ListedResourceTemplate,
+  Resource,
+  ResourceTemplate,
+} from './catalogue/resource.ts';
+export type { ListedTool, ListOptions, Tool } from './catalogue/tool.ts';
 export type { Clock } from './clock.ts';
 export type {
   Explanation,

@@ -1,5 +1,6 @@
-import type { CallOptions, CallResult } from './environment.ts';
+import type { Answered, CallOptions } from './environment.ts';
 import type { Run } from './dispatch.ts';
+import type { AskedCall, CallKind } from './kinds/call-kind.ts';
 import type { Hold } from './hold.ts';
 import { settleTerms, type CallTerms } from './options.ts';
 import type { Outcome } from './outcome.ts';
@@ -8,10 +9,7 @@ import type { Policy } from '../../machines/policy.ts';
 import type { Session } from '../link/session.ts';
 
 /** One call from submission to its one outcome. */
-export interface Call extends CallTerms {
-  readonly server: string;
-  readonly tool: string;
-  readonly arguments: Record<string, unknown>;
+export interface Call extends CallTerms, AskedCall {
   readonly options: CallOptions;
   readonly submittedAt: number;
   readonly settle: Settle;
@@ -28,8 +26,6 @@ export interface Call extends CallTerms {
   judgeAt: number;
   /** K2: how long a list refresh may hold it; set once. */
   listEndsAt: number | undefined;
-  /** The input schema that its arguments were checked against. */
-  checkedSchema: object | undefined;
   /** Running: the sending under way, its session, and its place in the order of sendings. */
   run: Run | undefined;
   session: Session | undefined;
@@ -42,14 +38,16 @@ export interface Call extends CallTerms {
 }
 
 export interface Settle {
-  readonly resolve: (result: CallResult) => void;
+  readonly resolve: (result: Answered) => void;
   readonly reject: (error: HoldfastError) => void;
 }
 
 /** What a caller handed in. */
 export interface Submission {
+  readonly kind: CallKind;
   readonly server: string;
-  readonly tool: string;
+  /** What is asked for: the name of a tool or prompt, or the URI of a resource. */
+  readonly subject: string;
   readonly arguments: Record<string, unknown>;
   readonly options: CallOptions;
 }
@@ -60,10 +58,11 @@ export function createCall(
   policy: Policy,
   now: number,
 ): Call {
-  const { server, tool, options } = submission;
+  const { kind, server, subject, options } = submission;
   return {
+    kind,
     server,
-    tool,
+    subject,
     arguments: submission.arguments,
     options,
     ...settleTerms(options, policy, now),

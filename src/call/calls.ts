@@ -2,9 +2,11 @@ import type { HoldfastError } from '../errors/holdfast-error.ts';
 import type { Session } from '../link/session.ts';
 import { admit, isRoadClear, type Admission, type Waiter } from './admission.ts';
 import { createCall, type Call } from './call.ts';
-import type { CallEnvironment, CallOptions, CallResult } from './environment.ts';
+import type { Answered, CallEnvironment, CallOptions, CallResult } from './environment.ts';
 import { cancelled } from './failures.ts';
-import { checkBeforeSending, checkFitness, findFlaw } from './fitness.ts';
+import { checkBeforeSending, findFlaw } from './fitness.ts';
+import type { CallKind } from './kinds/call-kind.ts';
+import { toolCall } from './kinds/tool-call.ts';
 import { createMeter, type Latencies, type Meter } from './meter.ts';
 import { refused } from './refusals.ts';
 import { createReports, type Reports } from './reports.ts';
@@ -63,11 +65,20 @@ class CallDesk implements Calls {
 
   callTool(
     tool: string,
+    given: Record<string, unknown> | undefined,
+    options: CallOptions | undefined,
+  ): Promise<CallResult> {
+    return this.ask(toolCall, tool, given, options) as Promise<CallResult>;
+  }
+
+  ask(
+    kind: CallKind,
+    subject: string,
     given: Record<string, unknown> = {},
     options: CallOptions = noOptions,
-  ): Promise<CallResult> {
+  ): Promise<Answered> {
     const { server, clock } = this.#environment;
-    const submission = { server, tool, arguments: given, options };
+    const submission = { kind, server, subject, arguments: given, options };
     return new Promise((resolve, reject) => {
       const policy = this.#environment.policy();
       this.#submit(createCall(submission, { resolve, reject }, policy, clock.now()));
@@ -131,7 +142,7 @@ class CallDesk implements Calls {
     const state = this.#environment.state();
     const session = this.#environment.session();
     if (session !== undefined && isRoadClear(state) && !this.#closed && this.#placeFree()) {
-      const fitness = checkFitness(call, this.#environment, this.#schemas);
+      const fitness = call.kind.check(call, this.#environment, this.#schemas);
       if (fitness.kind === 'fit') return this.#start(call, session, state.generation);
       if (fitness.kind === 'unfit') return this.#fail(call, fitness.error);
     }
@@ -145,7 +156,7 @@ class CallDesk implements Calls {
     const { connection } = environment.state();
     // K2: whether the server can be used at all is said before its tool is looked up.
     if (admission.kind !== 'refuse' || (connection !== 'parked' && connection !== 'shutdown')) {
-      const fitness = checkFitness(call, environment, this.#schemas);
+      const fitness = call.kind.check(call, environment, this.#schemas);
       if (fitness.kind === 'unfit') return this.#fail(call, fitness.error);
     }
     this.#carryOut(call, admission);
@@ -200,7 +211,7 @@ class CallDesk implements Calls {
       );
       const judgeAgain = (): void => this.#room.judgeAll();
       // Not awaited: the call has its own end, and whether the refresh went well shows in the list.
-      void environment.refreshed().then(judgeAgain, judgeAgain);
+      void environment.refreshed(call.kind.list ?? 'tools').then(judgeAgain, judgeAgain);
     }
     this.#wait(call, call.listEndsAt);
   }

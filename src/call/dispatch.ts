@@ -6,8 +6,8 @@ import type { Ending } from './outcome.ts';
 export interface Order {
   readonly clock: Clock;
   readonly session: Session;
-  readonly tool: string;
-  readonly arguments: Record<string, unknown>;
+  readonly method: string;
+  readonly params: Record<string, unknown>;
   /** K1: from dispatch, and anew from each progress. */
   readonly timeoutMs: number;
   /** K1: never extended. `Infinity` for no limit. */
@@ -44,9 +44,8 @@ class RunningCall implements Run {
     this.startedAt = order.clock.now();
     this.#heardAt = this.startedAt;
     this.#receivedBefore = order.session.received;
-    const params = { name: order.tool, arguments: order.arguments };
     // Progress is always asked for, since it is what keeps a long call alive (K1).
-    this.#exchange = order.session.request('tools/call', params, (progress) =>
+    this.#exchange = order.session.request(order.method, order.params, (progress) =>
       this.#noteProgress(progress),
     );
     this.#arm(this.startedAt);
@@ -81,8 +80,10 @@ class RunningCall implements Run {
 
   /** One timer serves the whole call: progress only moves the end that it looks at. */
   #checkTime(): void {
-    const { clock, timeoutMs, totalEndsAt } = this.#order;
+    const { clock, timeoutMs, totalEndsAt, session } = this.#order;
     const now = clock.now();
+    // K1: a server that waits for the host's own answer has not fallen silent.
+    this.#heardAt = Math.max(this.#heardAt, session.hostBusyAt ?? 0);
     if (now < Math.min(this.#heardAt + timeoutMs, totalEndsAt)) {
       this.#arm(now);
       return;

@@ -26,10 +26,12 @@ export interface CallEnvironment {
   /** The tool as last listed; the same object until the list changes. */
   tool(name: string): CallableTool | undefined;
   knownTools(): string[];
+  prompt(name: string): CallablePrompt | undefined;
+  knownPrompts(): string[];
   /** False while a refresh is due or under way. */
-  listIsFresh(): boolean;
+  listIsFresh(list: 'tools' | 'prompts'): boolean;
   /** Settles when that refresh has ended, well or not. */
-  refreshed(): Promise<void>;
+  refreshed(list: 'tools' | 'prompts'): Promise<void>;
 }
 
 /** What a call needs to know of a tool. All of it comes from the server and is untrusted. */
@@ -38,6 +40,12 @@ export interface CallableTool {
   readonly inputSchema: object;
   readonly outputSchema?: object | undefined;
   readonly annotations?: ToolHints | undefined;
+  readonly execution?: { readonly taskSupport?: unknown } | undefined;
+}
+
+/** What a call needs to know of a prompt. Untrusted as well. */
+export interface CallablePrompt {
+  readonly arguments?: readonly { readonly name: string; readonly required?: unknown }[];
 }
 
 export interface ToolHints {
@@ -63,10 +71,40 @@ export interface CallOptions {
 }
 
 /** An MCP tool result with the record of how it was had (K11). */
-export interface CallResult {
+export interface CallResult extends Answered {
   readonly content: readonly unknown[];
   readonly structuredContent?: Record<string, unknown>;
   readonly isError?: boolean;
+}
+
+/** What a prompt comes to. */
+export interface PromptResult extends Answered {
+  readonly description?: string;
+  readonly messages: readonly { readonly role: 'user' | 'assistant'; readonly content: unknown }[];
+}
+
+/** What a resource holds, in one part or several. */
+export interface ResourceContents extends Answered {
+  readonly contents: readonly {
+    readonly uri: string;
+    readonly mimeType?: string;
+    readonly text?: string;
+    /** In Base64. */
+    readonly blob?: string;
+  }[];
+}
+
+/** Proposals for an argument. */
+export interface CompletionResult extends Answered {
+  readonly completion: {
+    readonly values: readonly string[];
+    readonly total?: number;
+    readonly hasMore?: boolean;
+  };
+}
+
+/** What a server answered, untrusted, with the record of how it was had (K11). */
+export interface Answered {
   /** How often the call was sent. */
   readonly attempts: number;
   /** The session that answered, counted from 1. */

@@ -1,27 +1,25 @@
 import { HoldfastError } from '../errors/holdfast-error.ts';
 import type { Outcome } from './outcome.ts';
-import { recordOf, shorten, type CallRecord } from './refusals.ts';
-
-const mayHaveRun = 'The tool may have run all the same: check its effect before calling it again.';
+import { nameOf, recordOf, shorten, type CallRecord } from './refusals.ts';
 
 /** K1: it was sent, and no answer came in time. */
 export function timedOut(call: CallRecord, waitedMs: number): HoldfastError {
   const seconds = Math.round(waitedMs / 100) / 10;
   return new HoldfastError(
     'CALL_TIMEOUT',
-    `${call.tool} on ${call.server} gave no answer within ${seconds} seconds.`,
-    { ...recordOf(call), advice: mayHaveRun },
+    `${nameOf(call)} gave no answer within ${seconds} seconds.`,
+    { ...recordOf(call), advice: adviceAfterSending(call) },
   );
 }
 
 /** @param reason what the caller gave to its `AbortController`. */
 export function cancelled(call: CallRecord, reason: unknown): HoldfastError {
-  const advice = call.attempts === 0 ? 'Nothing ran.' : mayHaveRun;
-  return new HoldfastError(
-    'CALL_CANCELLED',
-    `The call of ${call.tool} on ${call.server} was cancelled.`,
-    { ...recordOf(call), advice, cause: reason },
-  );
+  const advice = call.attempts === 0 ? 'Nothing ran.' : adviceAfterSending(call);
+  return new HoldfastError('CALL_CANCELLED', `The call of ${nameOf(call)} was cancelled.`, {
+    ...recordOf(call),
+    advice,
+    cause: reason,
+  });
 }
 
 /**
@@ -33,17 +31,17 @@ export function outcomeUnknown(
   outcome: Outcome & { readonly kind: 'unknown' },
   cause: unknown,
 ): HoldfastError {
-  const details = { ...recordOf(call), advice: mayHaveRun, httpStatus: outcome.httpStatus, cause };
-  const subject = `${call.tool} on ${call.server}`;
+  const { httpStatus } = outcome;
+  const details = { ...recordOf(call), advice: adviceAfterSending(call), httpStatus, cause };
   if (outcome.why === 'malformed' && !(cause instanceof HoldfastError))
     return new HoldfastError(
       'PROTOCOL_ERROR',
-      `The answer to ${subject} was not JSON-RPC: ${shorten(outcome.message)}.`,
+      `The answer to ${nameOf(call)} was not JSON-RPC: ${shorten(outcome.message)}.`,
       details,
     );
   return new HoldfastError(
     'OUTCOME_UNKNOWN',
-    `The call of ${subject} was sent, but its answer was lost: ${shorten(outcome.message)}.`,
+    `The call of ${nameOf(call)} was sent, but its answer was lost: ${shorten(outcome.message)}.`,
     details,
   );
 }
@@ -57,7 +55,7 @@ export function declined(
   const code = rpcCode === undefined ? `HTTP ${httpStatus ?? 0}` : `error ${rpcCode}`;
   return new HoldfastError(
     'SERVER_ERROR',
-    `${call.server} answered ${call.tool} with ${code}: ${shorten(outcome.message)}`,
+    `${call.server} answered ${shorten(call.subject, 200)} with ${code}: ${shorten(outcome.message)}`,
     {
       ...recordOf(call),
       advice: 'The server refused this request; read its message before trying another way.',
@@ -68,14 +66,22 @@ export function declined(
   );
 }
 
-/** The tool ran, and its result breaks the tool's own promise. */
+/** The server did its part, and the result breaks the tool's or the protocol's promise. */
 export function unusableResult(call: CallRecord, fault: string): HoldfastError {
   return new HoldfastError(
     'SERVER_ERROR',
-    `The result of ${call.tool} on ${call.server} cannot be used: ${fault}.`,
+    `The result of ${nameOf(call)} cannot be used: ${fault}.`,
     {
       ...recordOf(call),
-      advice: 'The tool ran; its result is at fault, so do not repeat the call.',
+      advice: call.kind.isRead
+        ? "The server's answer is at fault; asking again is of no use."
+        : 'The tool ran; its result is at fault, so do not repeat the call.',
     },
   );
+}
+
+function adviceAfterSending({ kind }: CallRecord): string {
+  return kind.isRead
+    ? 'Nothing was changed by it: ask again if it is still wanted.'
+    : 'The tool may have run all the same: check its effect before calling it again.';
 }

@@ -3,10 +3,20 @@ import type { ErrorCode } from '../errors/codes.ts';
 import { HoldfastError, type HoldfastErrorDetails } from '../errors/holdfast-error.ts';
 import type { Refusal } from './admission.ts';
 
+/** What errors have to know of a sort of calls. */
+export interface CallNature {
+  /** What errors call its subject. */
+  readonly noun: 'tool' | 'prompt' | 'resource' | 'completion';
+  /** It only reads: sent twice, it changes nothing (K7). */
+  readonly isRead: boolean;
+}
+
 /** The call that an error is about (K11). */
 export interface CallRecord {
+  readonly kind: CallNature;
   readonly server: string;
-  readonly tool: string;
+  /** What is asked for: the name of a tool or prompt, or the URI of a resource. */
+  readonly subject: string;
   /** How often it was sent. */
   readonly attempts: number;
   /** The session it was last sent in; means nothing before. */
@@ -21,12 +31,22 @@ export function refused(call: CallRecord, refusal: Refusal, state: PublicState):
 }
 
 /** @param known the names that the server does offer. */
-export function toolUnknown(call: CallRecord, known: readonly string[]): HoldfastError {
-  const names = known.length === 0 ? 'It offers no tools.' : `It offers ${listNames(known)}.`;
+export function subjectUnknown(call: CallRecord, known: readonly string[]): HoldfastError {
+  const { noun } = call.kind;
+  const names = known.length === 0 ? `It offers no ${noun}s.` : `It offers ${listNames(known)}.`;
   return new HoldfastError(
-    'TOOL_UNKNOWN',
-    `${call.server} has no tool named ${shorten(call.tool, 80)}. ${names}`,
-    { ...recordOf(call), advice: 'Use one of the tools that the server offers.' },
+    noun === 'prompt' ? 'PROMPT_UNKNOWN' : 'TOOL_UNKNOWN',
+    `${call.server} has no ${noun} named ${shorten(call.subject, 80)}. ${names}`,
+    { ...recordOf(call), advice: `Use one of the ${noun}s that the server offers.` },
+  );
+}
+
+/** A tool that runs only as a task (revision 2025-11-25) answers a plain call with an error. */
+export function toolUnsupported(call: CallRecord): HoldfastError {
+  return new HoldfastError(
+    'TOOL_UNSUPPORTED',
+    `${nameOf(call)} can only be run as a task, and holdfast does not run tasks.`,
+    { ...recordOf(call), advice: 'Nothing ran. Use another tool; this one cannot be called.' },
   );
 }
 
@@ -34,7 +54,7 @@ export function toolUnknown(call: CallRecord, known: readonly string[]): Holdfas
 export function invalidArguments(call: CallRecord, fault: string): HoldfastError {
   return new HoldfastError(
     'INVALID_ARGUMENTS',
-    `The arguments of ${call.tool} on ${call.server} do not fit: ${fault}.`,
+    `The arguments of ${nameOf(call)} do not fit: ${fault}.`,
     { ...recordOf(call), advice: 'Nothing ran. Correct the arguments and call again.' },
   );
 }
@@ -43,9 +63,14 @@ export function invalidArguments(call: CallRecord, fault: string): HoldfastError
 export function invalidOptions(call: CallRecord, fault: string): HoldfastError {
   return new HoldfastError(
     'CONFIG_INVALID',
-    `The options of a call to ${call.tool} on ${call.server} cannot be used: ${fault}.`,
+    `The options of a call to ${nameOf(call)} cannot be used: ${fault}.`,
     { ...recordOf(call), advice: 'Nothing ran. The host has to correct the options of the call.' },
   );
+}
+
+/** What a call is about, as errors name it. */
+export function nameOf({ server, subject }: CallRecord): string {
+  return `${shorten(subject, 200)} on ${server}`;
 }
 
 /** What every error about a call carries. */

@@ -112,7 +112,7 @@ class BreakerReports implements Reports {
 
   /** B4: a slow tool is given its own time, or it could never close the breaker. */
   #probeTimeout(call: Call, now: number): number | undefined {
-    if (!this.#slowTools.has(call.tool)) return undefined;
+    if (!this.#slowTools.has(call.subject)) return undefined;
     return Math.max(1, Math.floor(Math.min(call.timeoutMs, call.totalEndsAt - now)));
   }
 
@@ -121,8 +121,8 @@ class BreakerReports implements Reports {
     const now = environment.clock.now();
     const tookMs = now - run.startedAt;
     this.#meter.recordSuccess(now, tookMs);
-    if (tookMs > environment.policy().probeTimeoutMs / 2) this.#rememberSlow(call.tool);
-    else if (this.#slowTools.size > 0) this.#slowTools.delete(call.tool);
+    if (tookMs > environment.policy().probeTimeoutMs / 2) this.#rememberSlow(call.subject);
+    else if (this.#slowTools.size > 0) this.#slowTools.delete(call.subject);
     const { generation } = call;
     if (probe) environment.send({ type: 'call.succeeded', probe, generation });
     // K10: on the hot path the machine has nothing to learn from a success.

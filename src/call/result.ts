@@ -1,14 +1,16 @@
 import { findSchemaFault } from './arguments.ts';
-import type { CallResult, CallableTool } from './environment.ts';
-import type { CallRecord } from './refusals.ts';
+import type { Call } from './call.ts';
+import type { Answered, CallableTool } from './environment.ts';
 import type { Schemas } from './schemas.ts';
 
 /** The server's result with the record of how it was had (K11). Content is passed on untouched. */
-export function toCallResult(
+export function toAnswered(
   result: Record<string, unknown>,
-  { attempts, generation }: Pick<CallRecord, 'attempts' | 'generation'>,
-): CallResult {
-  return { content: [], ...result, attempts, generation } as CallResult;
+  { kind, attempts, generation }: Pick<Call, 'kind' | 'attempts' | 'generation'>,
+): Answered {
+  if (kind.list !== 'tools') return { ...result, attempts, generation };
+  // A tool that has nothing to say may leave its content out.
+  return { content: [], ...result, attempts, generation };
 }
 
 /** What makes a result useless, as a sentence; undefined if nothing does. */

@@ -7,7 +7,7 @@ import { unusableResult } from './failures.ts';
 import { decideNext, type Unanswered } from './next.ts';
 import { classify, type Ending, type Outcome } from './outcome.ts';
 import type { Reports } from './reports.ts';
-import { findResultFault, toCallResult } from './result.ts';
+import { toAnswered } from './result.ts';
 import type { Schemas } from './schemas.ts';
 import { failCall, resolveCall } from './settling.ts';
 
@@ -65,8 +65,8 @@ class RunningCalls implements Runs {
       {
         clock: environment.clock,
         session,
-        tool: call.tool,
-        arguments: call.arguments,
+        method: call.kind.method,
+        params: call.kind.params(call),
         timeoutMs: call.timeoutMs,
         totalEndsAt: call.totalEndsAt,
         onProgress: call.options.onProgress,
@@ -110,8 +110,8 @@ class RunningCalls implements Runs {
 
   #deliver(call: Call, result: Record<string, unknown>): void {
     const { environment, schemas } = this.#owner;
-    const fault = findResultFault(schemas, result, environment.tool(call.tool));
-    if (fault === undefined) resolveCall(call, toCallResult(result, call));
+    const fault = call.kind.findResultFault(result, call, environment, schemas);
+    if (fault === undefined) resolveCall(call, toAnswered(result, call));
     else failCall(call, unusableResult(call, fault));
   }
 
@@ -121,7 +121,7 @@ class RunningCalls implements Runs {
       now: environment.clock.now(),
       policy: environment.policy(),
       state: environment.state(),
-      hints: environment.tool(call.tool)?.annotations,
+      hints: call.kind.hints(call, environment),
       received: call.session?.received ?? 0,
     });
     if (next.kind === 'fail') return failCall(call, next.error);

@@ -1,11 +1,11 @@
 import type { ErrorCode } from '../errors/codes.ts';
 import type { HoldfastError } from '../errors/holdfast-error.ts';
 import type { Call } from './call.ts';
-import type { CallResult } from './environment.ts';
+import type { Answered } from './environment.ts';
 import { outcomeUnknown } from './failures.ts';
 
 /** K1: the first outcome counts; a call that has one stays as it is. */
-export function resolveCall(call: Call, result: CallResult): void {
+export function resolveCall(call: Call, result: Answered): void {
   if (close(call)) call.settle.resolve(result);
 }
 

@@ -1,5 +1,6 @@
 import type { Admission } from './admission.ts';
-import type { CallOptions, CallResult } from './environment.ts';
+import type { Answered, CallOptions, CallResult } from './environment.ts';
+import type { CallKind } from './kinds/call-kind.ts';
 import type { Latencies } from './meter.ts';
 
 /** The caller side of one server: takes calls, and settles each exactly once (K1). */
@@ -13,6 +14,13 @@ export interface Calls {
     given: Record<string, unknown> | undefined,
     options?: CallOptions,
   ): Promise<CallResult>;
+  /** The same for any other sort of call. */
+  ask(
+    kind: CallKind,
+    subject: string,
+    given: Record<string, unknown> | undefined,
+    options?: CallOptions,
+  ): Promise<Answered>;
   /** What a call without options would get right now (H2). */
   outlook(): Admission;
   /** To be called at each change of the machine: every waiting call is judged again (K4). */

@@ -12,6 +12,8 @@ export interface Tool {
     readonly idempotentHint?: boolean;
     readonly openWorldHint?: boolean;
   };
+  /** `required`: the tool runs only as a task, which holdfast does not offer (`TOOL_UNSUPPORTED`). */
+  readonly execution?: { readonly taskSupport?: 'required' | 'optional' | 'forbidden' };
 }
 
 /** A tool as a model may be offered it (T1). */
@@ -23,18 +25,10 @@ export interface ListedTool extends Tool {
   readonly availability: 'ready' | 'reconnecting' | 'parked';
 }
 
-export interface ToolsOptions {
-  /** Only this server's tools. */
+/** Which entries of a list are wanted. */
+export interface ListOptions {
+  /** Only this server's. */
   readonly server?: string;
-  /** `all` also lists the tools of parked servers. Default: what can be called or soon will be. */
+  /** `all` also lists those of parked servers. Default: what can be used or soon will be. */
   readonly include?: 'all';
-}
-
-/** T2: what a fresh list changed. */
-export interface ToolsChange {
-  readonly type: 'tools.changed';
-  readonly server: string;
-  readonly added: readonly string[];
-  readonly removed: readonly string[];
-  readonly changed: readonly string[];
 }

@@ -33,6 +33,8 @@ export interface ServerStatus {
   readonly inFlight: number;
   readonly queued: number;
   readonly tools: number;
+  readonly prompts: number;
+  readonly resources: number;
   readonly pid?: number;
   /** Origin of the URL; never its path or query. */
   readonly origin?: string;

@@ -1,46 +1,20 @@
+import type { ServerCapabilities } from '@modelcontextprotocol/sdk/types.js';
 import type { LinkInput } from '../../machines/context.ts';
-import type { LinkCommand, LinkEvent, Loss } from '../../machines/events.ts';
-import type { Policy } from '../../machines/policy.ts';
-import type { Clock } from '../clock.ts';
-import { isStdio, type ServerEntry } from '../config/server-entry.ts';
+import type { LinkCommand, Loss } from '../../machines/events.ts';
+import { isStdio } from '../config/server-entry.ts';
 import type { Channel, ChannelFacts } from './channel.ts';
-import type { ChannelEnds } from './channel-ends.ts';
 import { AttemptFailure, failureOf, failureOfLoss } from './failure.ts';
-import { declaredListing, shakeHands, type ClientIdentity } from './handshake.ts';
+import { declaredListing, shakeHands } from './handshake.ts';
 import { cleanText } from './clean-text.ts';
+import { GateTurn } from './gate-turn.ts';
+import { HostSide } from './host/host-side.ts';
 import { Keepalive } from './keepalive.ts';
-import { listPages } from './list-pages.ts';
-import type { OpenChannel } from './open-channel.ts';
+import type { LinkEdges } from './link-edges.ts';
+import { createLinkSession, setLogLevel, type LinkSession } from './link-session.ts';
+import { listKinds, type ListKind } from './list-kinds.ts';
 import { waitForPredecessor } from './predecessor.ts';
-import type { Session } from './session.ts';
-import type { GatePlace, StartGate } from './start-gate.ts';
+import { readLists, type Lists } from './read-lists.ts';
 import { createWire, type Wire } from './wire.ts';
-
-/** What a link needs of the world, and whom it tells. */
-export interface LinkEdges {
-  readonly entry: () => ServerEntry;
-  readonly policy: () => Policy;
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly openChannel: OpenChannel;
-  readonly gate: StartGate;
-  readonly ends: ChannelEnds;
-  readonly identity: ClientIdentity;
-  /** How long an attempt may hold its place at the gate (F2). */
-  readonly startSlotMs: number;
-  /** To the machine. */
-  readonly report: (fact: LinkEvent) => void;
-  /** The list of a new session, before `link.opened`; tells how many tools can be used (T2). */
-  readonly listed: (session: LinkSession, tools: readonly unknown[]) => number;
-  /** The server says that its tools have changed (T4). */
-  readonly toolsChanged: (session: LinkSession) => void;
-  readonly notice: (notice: string) => void;
-}
-
-/** A session with what its owner may know of it beside asking. */
-export interface LinkSession extends Session {
-  readonly hasTools: boolean;
-}
 
 /**
  * One attempt at one server, from the gate to the verified end (C2, C13, F2). It reports facts
@@ -49,21 +23,22 @@ export interface LinkSession extends Session {
 export class Link {
   readonly #input: LinkInput;
   readonly #edges: LinkEdges;
-  #place: GatePlace | undefined;
-  #slotTimer: unknown;
+  readonly #turn: GateTurn;
   #channel: Channel | undefined;
   #wire: Wire | undefined;
   #keepalive: Keepalive | undefined;
   #session: LinkSession | undefined;
+  #hostSide: HostSide | undefined;
   #proven = false;
-  /** T4: the tools changed while they were being listed for the first time. */
-  #listIsStale = false;
+  /** T4: these changed while they were being listed for the first time. */
+  readonly #staleLists = new Set<ListKind>();
   #phase: 'attempting' | 'open' | 'lost' | 'closing' | 'stopped' = 'attempting';
-  #lossKind: Loss['kind'] | undefined;
+  #loss: Loss | undefined;
 
   constructor(input: LinkInput, edges: LinkEdges) {
     this.#input = input;
     this.#edges = edges;
+    this.#turn = new GateTurn({ ...edges, server: input.server });
   }
 
   start(): void {
@@ -81,6 +56,11 @@ export class Link {
     this.#keepalive?.policyChanged();
   }
 
+  /** T7: the host works elsewhere now. */
+  rootsChanged(): void {
+    this.#hostSide?.rootsChanged();
+  }
+
   facts(): ChannelFacts {
     return this.#channel?.facts() ?? {};
   }
@@ -88,15 +68,16 @@ export class Link {
   /** The machine has left every state that has a link. */
   stop(): void {
     if (this.#phase === 'closing' || this.#phase === 'stopped') return this.#silence();
-    const linger = this.#lossKind === 'sessionExpired' || this.#lossKind === 'auth';
+    const linger = this.#loss !== undefined && this.#loss.kind !== 'lost';
     this.#silence();
     void this.#retire(linger);
   }
 
   #silence(): void {
     this.#phase = 'stopped';
-    this.#leaveGate();
+    this.#turn.leave();
     this.#keepalive?.stop();
+    this.#hostSide?.end();
   }
 
   /** C13: nobody is dialled while the last one's processes may still be alive. */
@@ -116,28 +97,19 @@ export class Link {
     );
   }
 
-  #passGate(queued: boolean): void {
-    let waiting = queued;
-    let entered = false;
-    this.#place = this.#edges.gate.enter(this.#input.server, () => {
-      entered = true;
-      if (waiting) this.#edges.report({ type: 'link.granted' });
-      this.#holdSlot();
-      void this.#dial();
-    });
-    if (entered || waiting) return;
-    waiting = true;
-    this.#edges.report({ type: 'link.queued' });
-  }
-
-  #holdSlot(): void {
-    const { clock, startSlotMs } = this.#edges;
-    this.#slotTimer = clock.setTimeout(() => this.#place?.leave(), startSlotMs);
-  }
-
-  #leaveGate(): void {
-    this.#edges.clock.clearTimeout(this.#slotTimer);
-    this.#place?.leave();
+  #passGate(wasQueued: boolean): void {
+    const { report } = this.#edges;
+    let isQueued = wasQueued;
+    this.#turn.await(
+      () => {
+        if (isQueued) report({ type: 'link.granted' });
+        void this.#dial();
+      },
+      () => {
+        if (!isQueued) report({ type: 'link.queued' });
+        isQueued = true;
+      },
+    );
   }
 
   async #dial(): Promise<void> {
@@ -145,14 +117,20 @@ export class Link {
       const channel = this.#openChannel();
       const wire = createWire(channel);
       this.#wire = wire;
+      const hostSide = this.#createHostSide();
       const { capabilities } = await shakeHands(wire, {
-        identity: this.#edges.identity,
-        toolsChanged: () => this.#noteChangedTools(),
+        client: this.#edges.client,
+        hostSide,
+        listChanged: (kind) => this.#noteChangedList(kind),
+        resourceUpdated: (uri) => {
+          if (this.#phase === 'attempting' || this.#phase === 'open')
+            this.#edges.resourceUpdated(uri);
+        },
       });
-      const session = this.#createSession(channel, wire, capabilities.tools !== undefined);
+      const session = this.#createSession({ channel, wire, hostSide, capabilities });
       this.#session = session;
-      const tools = session.hasTools ? await listPages(session, 'tools/list', 'tools') : [];
-      if (this.#phase === 'attempting') this.#open(session, tools, declaredListing(capabilities));
+      const lists = await this.#greet(session, capabilities);
+      if (this.#phase === 'attempting') this.#open(session, lists, declaredListing(capabilities));
     } catch (error) {
       this.#fail(error);
     }
@@ -174,13 +152,16 @@ export class Link {
     return channel;
   }
 
-  #createSession(channel: Channel, wire: Wire, hasTools: boolean): LinkSession {
-    return {
-      hasTools,
-      request: (method, params, onProgress) => wire.request(method, params, onProgress),
-      get received() {
-        return channel.received;
-      },
+  #createHostSide(): HostSide {
+    const { client, clock } = this.#edges;
+    const { server } = this.#input;
+    this.#hostSide = new HostSide({ server, client, clock, notice: (text) => this.#note(text) });
+    return this.#hostSide;
+  }
+
+  #createSession(parts: Omit<Parameters<typeof createLinkSession>[0], 'prove' | 'check'>) {
+    return createLinkSession({
+      ...parts,
       prove: () => {
         if (this.#proven || this.#phase !== 'open') return;
         this.#proven = true;
@@ -189,13 +170,33 @@ export class Link {
       check: () => {
         if (this.#phase === 'open') void this.#keepalive?.check();
       },
-    };
+    });
   }
 
-  #open(session: LinkSession, tools: readonly unknown[], listing: string | undefined): void {
+  /** T2, T6, T7: everything that a session has and knows by the time it counts as one. */
+  async #greet(session: LinkSession, capabilities: ServerCapabilities): Promise<Lists> {
+    const { client, clock, renew } = this.#edges;
+    const { logLevel } = client.options;
+    if (logLevel !== undefined && capabilities.logging !== undefined)
+      setLogLevel(session, logLevel, (why) => this.#note(`the log level was refused: ${why}`));
+    const notice = (text: string) => this.#note(text);
+    const [lists] = await Promise.all([
+      readLists(session, capabilities, { clock, notice }),
+      renew(session),
+    ]);
+    return lists;
+  }
+
+  /** What an attempt that has ended still says is of no interest. */
+  #note(text: string): void {
+    if (this.#phase === 'attempting' || this.#phase === 'open')
+      this.#edges.notice(this.#clean(text));
+  }
+
+  #open(session: LinkSession, lists: Lists, listing: string | undefined): void {
     const { clock, random, policy, listed, report } = this.#edges;
     this.#phase = 'open';
-    this.#leaveGate();
+    this.#turn.leave();
     this.#keepalive = new Keepalive({
       wire: this.#wire as Wire,
       clock,
@@ -208,19 +209,20 @@ export class Link {
       dead: (message) => this.#lose({ kind: 'lost', code: 'KEEPALIVE_FAILED', message }),
     });
     this.#keepalive.start();
-    report({ type: 'link.opened', tools: listed(session, tools) });
-    if (this.#listIsStale) this.#noteChangedTools();
+    report({ type: 'link.opened', tools: listed(session, lists) });
+    for (const kind of listKinds)
+      if (lists[kind] === 'unread' || this.#staleLists.has(kind)) this.#noteChangedList(kind);
   }
 
-  #noteChangedTools(): void {
-    if (this.#phase === 'attempting') this.#listIsStale = true;
-    else if (this.#phase === 'open' && this.#session) this.#edges.toolsChanged(this.#session);
+  #noteChangedList(kind: ListKind): void {
+    if (this.#phase === 'attempting') this.#staleLists.add(kind);
+    else if (this.#phase === 'open' && this.#session) this.#edges.listChanged(this.#session, kind);
   }
 
   #fail(error: unknown): void {
     if (this.#phase !== 'attempting') return;
     this.#phase = 'lost';
-    this.#leaveGate();
+    this.#turn.leave();
     const failure = failureOf(error, this.#input.openedBefore);
     this.#edges.report({
       type: 'link.failed',
@@ -233,12 +235,12 @@ export class Link {
     if (this.#phase === 'attempting') return this.#fail(new AttemptFailure(failureOfLoss(loss)));
     if (this.#phase !== 'open') return;
     this.#phase = 'lost';
-    this.#lossKind = loss.kind;
+    this.#loss = loss;
     this.#keepalive?.stop();
+    this.#hostSide?.end();
     this.#edges.report({ type: 'link.lost', loss });
     // K8: nobody waits for a dead link, but a forgotten session's other answers may still come.
-    if (loss.kind === 'lost')
-      this.#wire?.settleAll({ kind: 'cut', code: loss.code, message: loss.message });
+    if (loss.kind === 'lost') this.#settleCalls();
   }
 
   /** L9, E5: from here on the text goes into errors, events and histories. */
@@ -278,7 +280,8 @@ export class Link {
 
   /** K8: what still runs when its link is ended has an outcome that nobody will learn. */
   #settleCalls(): void {
-    this.#wire?.settleAll({ kind: 'cut', code: 'LINK_CLOSED', message: 'the link was closed' });
+    const { code, message } = this.#loss ?? linkClosed;
+    this.#wire?.settleAll({ kind: 'cut', code, message });
   }
 
   /** K8: each exchange of the old session may still bring its own verdict for a while. */
@@ -293,3 +296,5 @@ export class Link {
     });
   }
 }
+
+const linkClosed = { code: 'LINK_CLOSED', message: 'the link was closed' };

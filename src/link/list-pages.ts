@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts';
 import { AttemptFailure } from './failure.ts';
+import { listMethods, type ListKind } from './list-kinds.ts';
 import type { Answer, Exchange, Session } from './session.ts';
 
 /** T2: a server that never ends its list must not hold an attempt for ever. */
@@ -19,12 +20,11 @@ export interface ListingLimit {
  */
 export async function listPages(
   session: Pick<Session, 'request'>,
-  method: 'tools/list',
-  key: 'tools',
+  kind: ListKind,
   limit?: ListingLimit,
 ): Promise<readonly unknown[]> {
-  if (limit === undefined)
-    return readPages(method, key, (params) => session.request(method, params));
+  const { method } = listMethods[kind];
+  if (limit === undefined) return readPages(kind, (params) => session.request(method, params));
   let current: Exchange | undefined;
   let isOver = false;
   const timer = limit.clock.setTimeout(() => {
@@ -32,7 +32,7 @@ export async function listPages(
     current?.cancel('The list took too long.');
   }, limit.timeoutMs);
   try {
-    return await readPages(method, key, (params) => {
+    return await readPages(kind, (params) => {
       current = session.request(method, params);
       if (isOver) current.cancel('The list took too long.');
       return current;
@@ -43,15 +43,18 @@ export async function listPages(
 }
 
 async function readPages(
-  method: string,
-  key: string,
+  kind: ListKind,
   request: (params: Record<string, unknown>) => Exchange,
 ): Promise<readonly unknown[]> {
+  const { method, key } = listMethods[kind];
   let entries: unknown[] = [];
   let cursor: string | undefined;
-  for (let page = 0; page < PAGE_LIMIT; page += 1) {
+  for (let pages = 0; pages < PAGE_LIMIT; pages += 1) {
     const { answer } = request(cursor === undefined ? {} : { cursor });
-    const result = resultOf(await answer, method);
+    const page = await answer;
+    // Servers declare resources and know no templates; a server without tools would say so.
+    if (kind !== 'tools' && isUnknownMethod(page)) return entries;
+    const result = resultOf(page, method);
     const listed = result[key];
     if (Array.isArray(listed)) entries = entries.concat(listed as unknown[]);
     const next = result['nextCursor'];
@@ -60,6 +63,12 @@ async function readPages(
     cursor = next;
   }
   return entries;
+}
+
+const unknownMethod = -32_601;
+
+function isUnknownMethod(answer: Answer): boolean {
+  return answer.kind === 'error' && answer.code === unknownMethod;
 }
 
 function resultOf(answer: Answer, method: string): Record<string, unknown> {

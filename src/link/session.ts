@@ -37,6 +37,8 @@ export interface Session {
   ): Exchange;
   /** Messages received so far; unchanged during a call means that the link was idle (B2). */
   readonly received: number;
+  /** When the server last had to wait for an answer of the host; now, if it does (K1, T7). */
+  readonly hostBusyAt?: number | undefined;
   /** Reports `link.proven`, once per session (K10). Further calls cost nothing. */
   prove(): void;
   /** Starts a keepalive check that is never skipped (K9). */

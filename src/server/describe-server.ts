@@ -36,7 +36,9 @@ export function describeServer(server: SupervisedServer, moment: Moment): Server
     ...(breakerHalfOpensAt !== undefined && { breakerHalfOpensAt: onWall(breakerHalfOpensAt) }),
     inFlight: calls.inFlight,
     queued: calls.queued,
-    tools: catalogue.size,
+    tools: catalogue.tools.size,
+    prompts: catalogue.prompts.size,
+    resources: catalogue.resources.size,
     ...(hasLink(state) && pid !== undefined && { pid }),
     ...(origin !== undefined && { origin }),
     ...calls.latencies(),
@@ -60,6 +62,8 @@ export function describeDisabled(name: string, entry: ServerEntry, since: number
     inFlight: 0,
     queued: 0,
     tools: 0,
+    prompts: 0,
+    resources: 0,
   };
 }
 

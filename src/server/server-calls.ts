@@ -3,17 +3,17 @@ import type { Policy } from '../../machines/policy.ts';
 import type { PublicState } from '../../machines/public-state.ts';
 import { createCalls, type Calls } from '../call/calls.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import type { Refresh } from '../catalogue/refresh.ts';
 import { isStdio, type ServerEntry } from '../config/server-entry.ts';
-import type { Session } from '../link/session.ts';
+import type { LinkSession } from '../link/link-session.ts';
 import type { Observations } from './observations.ts';
 import type { ServerEdges } from './server-edges.ts';
+import type { ServerLists } from './server-lists.ts';
 
 /** The server, as far as its caller side is concerned. */
 export interface CalledServer {
   readonly name: string;
   readonly entry: ServerEntry;
-  readonly session: Session | undefined;
+  readonly session: LinkSession | undefined;
   readonly observations: Observations;
   readonly catalogue: Catalogue;
   policy(): Policy;
@@ -24,7 +24,7 @@ export interface CalledServer {
 export function createServerCalls(
   server: CalledServer,
   { clock, fleetPolicy }: ServerEdges,
-  refresh: Refresh,
+  lists: ServerLists,
   send: (event: ServerEvent) => void,
 ): Calls {
   const { observations, catalogue } = server;
@@ -45,9 +45,11 @@ export function createServerCalls(
     parkedSince: () => observations.parkedSince,
     lastAttempt: () => observations.lastAttempt,
     send,
-    tool: (name) => catalogue.tools.get(name),
-    knownTools: () => [...catalogue.tools.keys()],
-    listIsFresh: () => refresh.isFresh,
-    refreshed: () => refresh.settled(),
+    tool: (name) => catalogue.tools.entries.get(name),
+    knownTools: () => [...catalogue.tools.entries.keys()],
+    prompt: (name) => catalogue.prompts.entries.get(name),
+    knownPrompts: () => [...catalogue.prompts.entries.keys()],
+    listIsFresh: (list) => lists.isFresh(list),
+    refreshed: (list) => lists.settled(list),
   });
 }

@@ -2,7 +2,7 @@ import type { ServerInput } from '../../machines/context.ts';
 import type { FleetPolicy } from '../../machines/policy.ts';
 import type { Clock } from '../clock.ts';
 import type { ChannelEnds } from '../link/channel-ends.ts';
-import type { ClientIdentity } from '../link/handshake.ts';
+import type { HostClient } from '../link/host/host-client.ts';
 import type { OpenChannel } from '../link/open-channel.ts';
 import type { StartGate } from '../link/start-gate.ts';
 import type { ServerActor } from './server-actor.ts';
@@ -19,7 +19,7 @@ export interface ServerEdges {
   readonly gate: StartGate;
   readonly ends: ChannelEnds;
   readonly openChannel: OpenChannel;
-  readonly identity: ClientIdentity;
+  readonly client: HostClient;
   readonly createActor: (input: ServerInput) => ServerActor;
   readonly nextTimelineId: () => number;
   /** Told in order; the supervisor hands it on to its listeners. */

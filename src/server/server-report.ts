@@ -1,5 +1,5 @@
 import type { ServerEmission } from '../../machines/events.ts';
-import type { ToolsChange } from '../catalogue/tool.ts';
+import type { ListChange } from '../catalogue/list-change.ts';
 
 /** Something odd but harmless: noise on stdout, a tool that cannot be offered. Untrusted text. */
 export interface ServerNotice {
@@ -16,4 +16,4 @@ export interface ServerReplacement {
 }
 
 /** Everything a server tells its fleet. */
-export type ServerReport = ServerEmission | ToolsChange | ServerNotice | ServerReplacement;
+export type ServerReport = ServerEmission | ListChange | ServerNotice | ServerReplacement;

@@ -3,20 +3,23 @@ import type { LinkEvent, RetryReason, ServerEmission, ServerEvent } from '../../
 import type { Policy } from '../../machines/policy.ts';
 import { publicState, type PublicState } from '../../machines/public-state.ts';
 import type { Calls } from '../call/calls.ts';
-import { Catalogue } from '../catalogue/catalogue.ts';
-import { Refresh } from '../catalogue/refresh.ts';
+import { subscriptionCalls } from '../call/kinds/resource-calls.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { ListChange } from '../catalogue/list-change.ts';
 import type { ServerEntry } from '../config/server-entry.ts';
 import { describeEvent } from '../health/describe-event.ts';
 import { Timeline } from '../health/timeline.ts';
 import type { ChannelFacts } from '../link/channel.ts';
-import { Link, type LinkSession } from '../link/link.ts';
-import { listPages } from '../link/list-pages.ts';
+import { Link } from '../link/link.ts';
+import type { LinkSession } from '../link/link-session.ts';
 import { Observations } from './observations.ts';
 import { faultOf, faultyState, type Fault } from './fault.ts';
 import { createInertLink } from './inert-link.ts';
 import type { RunningLink, ServerActor } from './server-actor.ts';
 import { createServerCalls } from './server-calls.ts';
 import type { ServerEdges } from './server-edges.ts';
+import { ServerLists } from './server-lists.ts';
+import { Subscriptions } from './subscriptions.ts';
 
 /**
  * One supervised server: its actor with link, calls and catalogue wired to it. It holds no
@@ -25,11 +28,11 @@ import type { ServerEdges } from './server-edges.ts';
 export class SupervisedServer {
   readonly name: string;
   readonly calls: Calls;
-  readonly catalogue: Catalogue;
+  readonly subscriptions: Subscriptions;
   readonly timeline: Timeline;
   readonly observations: Observations;
   readonly #edges: ServerEdges;
-  readonly #refresh: Refresh;
+  readonly #lists: ServerLists;
   readonly #watchers = new Set<() => void>();
   #entry: ServerEntry;
   #actor: ServerActor;
@@ -40,8 +43,6 @@ export class SupervisedServer {
   #started = false;
   #replacing = false;
   #endAsked: 'no' | 'plain' | 'forced' = 'no';
-  /** A list was read for a session whose `ready` the machine has yet to tell (T2). */
-  #unpublished = false;
   #finish: (output: ServerOutput) => void = () => undefined;
   /** Settles once the machine has ended (S2). */
   readonly finished: Promise<ServerOutput>;
@@ -52,21 +53,35 @@ export class SupervisedServer {
     this.#edges = edges;
     this.timeline = new Timeline(edges.nextTimelineId);
     this.observations = new Observations(edges.clock.now());
-    this.catalogue = new Catalogue(name, entry, (notice) => this.#notice(notice));
-    this.#refresh = new Refresh({
+    const notice = (text: string) => this.#notice(text);
+    this.#lists = new ServerLists({
+      server: name,
+      filter: entry,
       clock: edges.clock,
-      delays: () => this.policy(),
-      read: () => this.#readList(),
+      policy: () => this.policy(),
+      session: () => this.session,
+      tell: (change) => this.#tellChange(change),
+      notice,
     });
     this.finished = new Promise((resolve) => (this.#finish = resolve));
     this.#actor = edges.createActor({ server: name, policy });
     this.#state = publicState(this.#actor.getSnapshot());
-    this.calls = createServerCalls(this, edges, this.#refresh, (event) => this.#send(event));
+    this.calls = createServerCalls(this, edges, this.#lists, (event) => this.#send(event));
+    this.subscriptions = new Subscriptions({
+      server: name,
+      clock: edges.clock,
+      ask: (method, uri, options) => this.calls.ask(subscriptionCalls[method], uri, {}, options),
+      notice,
+    });
     this.#observe(this.#actor);
   }
 
   get entry(): ServerEntry {
     return this.#entry;
+  }
+
+  get catalogue(): Catalogue {
+    return this.#lists.catalogue;
   }
 
   get session(): LinkSession | undefined {
@@ -121,13 +136,18 @@ export class SupervisedServer {
   /** F4: what the next attempt reads. */
   change(entry: ServerEntry): void {
     this.#entry = entry;
-    this.#tellTools(this.catalogue.refilter(entry));
+    this.#lists.refilter(entry);
   }
 
   /** Called after each step of the machine, until the returned function is. */
   watch(watcher: () => void): () => void {
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);
+  }
+
+  /** T7: tells the server to ask for the roots again. */
+  rootsChanged(): void {
+    this.#link?.rootsChanged();
   }
 
   /** What is known of the present link, or of the last one. */
@@ -142,7 +162,7 @@ export class SupervisedServer {
 
   createLink(input: LinkInput, report: (fact: LinkEvent) => void): RunningLink {
     if (this.#endAsked !== 'no') return createInertLink(report);
-    const { clock, random, openChannel, gate, ends, identity, fleetPolicy } = this.#edges;
+    const { clock, random, openChannel, gate, ends, client, fleetPolicy } = this.#edges;
     // A link that this one replaces may still have been queued.
     this.observations.attempt = 'none';
     this.#link = new Link(input, {
@@ -151,7 +171,7 @@ export class SupervisedServer {
       openChannel,
       gate,
       ends,
-      identity,
+      client,
       startSlotMs: fleetPolicy().startSlotMs,
       entry: () => this.#entry,
       policy: () => this.policy(),
@@ -160,15 +180,14 @@ export class SupervisedServer {
         if (fact.type === 'link.granted') this.observations.granted(clock.now());
         report(fact);
       },
-      listed: (session, tools) => {
+      renew: (session) => this.subscriptions.renew(session),
+      listed: (session, lists) => {
         this.#session = session;
         this.observations.transport = this.facts().transport;
-        this.#unpublished = true;
-        return this.catalogue.read(tools);
+        return this.#lists.listed(lists);
       },
-      toolsChanged: (session) => {
-        if (session === this.session) this.#refresh.changed();
-      },
+      listChanged: (session, kind) => this.#lists.changed(session, kind),
+      resourceUpdated: (uri) => this.subscriptions.updated(uri),
       notice: (notice) => this.#notice(notice),
     });
     return this.#link;
@@ -205,7 +224,7 @@ export class SupervisedServer {
 
   #take(event: ServerEmission): void {
     const { clock } = this.#edges;
-    this.#followTools();
+    this.#lists.follow(this.state().connection);
     this.observations.note(event, clock.now());
     if (event.type === 'server.state') this.#entered(event.state);
     if (event.type === 'server.draining') this.calls.draining();
@@ -213,35 +232,12 @@ export class SupervisedServer {
     this.#edges.tell(event);
   }
 
-  /** T2, T3: tools change before anything else is told of the step that they follow from. */
-  #followTools(): void {
-    const { connection } = this.state();
-    if (connection === 'parked' || connection === 'shutdown')
-      this.#tellTools(this.catalogue.withdraw());
-    if (connection !== 'ready' || !this.#unpublished) return;
-    this.#unpublished = false;
-    this.#tellTools(this.catalogue.publish());
-  }
-
   #entered(state: PublicState['connection']): void {
-    if (state !== 'ready') this.#refresh.stop();
+    if (state !== 'ready') this.#lists.stopRefreshes();
     if (state === 'shutdown') this.calls.shutDown();
   }
 
-  async #readList(): Promise<void> {
-    const { session } = this;
-    if (session === undefined) return;
-    const { clock } = this.#edges;
-    // T4: as long as listing may take in an attempt, where it is the last of three steps (C2).
-    const limit = { clock, timeoutMs: this.policy().connectTimeoutMs };
-    const tools = await listPages(session, 'tools/list', 'tools', limit);
-    if (session !== this.session) return;
-    this.catalogue.read(tools);
-    this.#tellTools(this.catalogue.publish());
-  }
-
-  #tellTools(change: ReturnType<Catalogue['publish']>): void {
-    if (change === undefined) return;
+  #tellChange(change: ListChange): void {
     const { added, removed, changed } = change;
     const detail = `${added.length} added, ${removed.length} removed, ${changed.length} changed`;
     this.timeline.add(this.#edges.wall(), change.type, detail);
@@ -259,7 +255,7 @@ export class SupervisedServer {
     if (this.#replacing) return;
     const fault = faultOf(error);
     const { message } = fault;
-    this.#unpublished = false;
+    this.#lists.forgetUnpublished();
     // An actor that errored ends without its children.
     this.#link?.stop();
     this.observations.crashed(fault, this.#edges.clock.now());

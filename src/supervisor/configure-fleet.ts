@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { PolicyError, type Policy } from '../../machines/policy.ts';
+import type { Policy } from '../../machines/policy.ts';
+import { PolicyError } from '../../machines/policy-error.ts';
 import type { ServerEntry } from '../config/server-entry.ts';
 import type { Fleet } from './fleet.ts';
 

@@ -1,10 +1,11 @@
 import { HoldfastError } from '../errors/holdfast-error.ts';
 import { aggregateHealth } from '../health/aggregate.ts';
 import type { FleetStatus, ServerStatus } from '../health/status.ts';
+import { createAsking } from './ask-server.ts';
 import { createCallTool } from './call-tool.ts';
 import { Fleet } from './fleet.ts';
 import { explanationOf, statusOf } from './look-at-server.ts';
-import { listTools } from './list-tools.ts';
+import { createLists } from './list-offers.ts';
 import { Membership } from './membership.ts';
 import { waitForReady } from './readiness.ts';
 import { retryServer } from './retry-server.ts';
@@ -30,7 +31,9 @@ export function createSupervisor(options: SupervisorOptions = {}): Supervisor {
   return {
     start: () => (membership.isStopped ? Promise.reject(fleetStopped()) : startUp(fleet)),
     callTool: createCallTool(fleet),
-    tools: (toolsOptions) => listTools(fleet, toolsOptions),
+    ...createAsking(fleet),
+    ...createLists(fleet),
+    setRoots: (roots) => fleet.setRoots(roots),
     status,
     explain: (name) => explanationOf(fleet, name),
     timeline: (name) => fleet.member(name).server?.timeline.entries ?? [],

@@ -8,7 +8,10 @@ import { parsePolicies } from '../config/parse-policies.ts';
 import { parseServerEntry } from '../config/parse-server-entry.ts';
 import { isStdio, type ServerEntry } from '../config/server-entry.ts';
 import { ChannelEnds } from '../link/channel-ends.ts';
-import { Link, type LinkEdges, type LinkSession } from '../link/link.ts';
+import { HostClient } from '../link/host/host-client.ts';
+import { Link } from '../link/link.ts';
+import type { LinkEdges } from '../link/link-edges.ts';
+import type { LinkSession } from '../link/link-session.ts';
 import type { Session } from '../link/session.ts';
 import { openSystemChannels } from '../link/system-channel.ts';
 import { createLinkLogic, type LinkLogic } from '../server/server-actor.ts';
@@ -67,7 +70,7 @@ class Embedding {
   readonly #ends = new ChannelEnds();
   readonly #shared: Pick<
     LinkEdges,
-    'clock' | 'random' | 'openChannel' | 'gate' | 'ends' | 'identity' | 'startSlotMs'
+    'clock' | 'random' | 'openChannel' | 'gate' | 'ends' | 'client' | 'startSlotMs'
   >;
 
   constructor(options: EmbeddingOptions) {
@@ -94,7 +97,7 @@ class Embedding {
         find: (name) => gateServer(this.find(name)),
       }),
       ends: this.#ends,
-      client,
+      client: new HostClient(options.client, version),
       startSlotMs,
     };
   }

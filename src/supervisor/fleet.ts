@@ -5,6 +5,8 @@ import { parseServerEntry } from '../config/parse-server-entry.ts';
 import { isStdio, type ServerEntry } from '../config/server-entry.ts';
 import { HoldfastError } from '../errors/holdfast-error.ts';
 import { ChannelEnds } from '../link/channel-ends.ts';
+import type { Roots } from '../link/host/client-options.ts';
+import { HostClient } from '../link/host/host-client.ts';
 import { openSystemChannels, type SystemChannels } from '../link/system-channel.ts';
 import type { Moment } from '../server/describe-server.ts';
 import { createActorFactory } from '../server/server-actor.ts';
@@ -34,6 +36,7 @@ export class Fleet {
   readonly ends = new ChannelEnds();
   readonly gate: FleetGate;
   readonly clock: Clock;
+  readonly client: HostClient;
   #policies: Policies;
   #policy: FleetPolicy;
   readonly #edges: ServerEdges;
@@ -54,6 +57,7 @@ export class Fleet {
       places: () => ({ stdio: this.policy.maxSpawns, http: this.policy.maxDials }),
       find: (name) => this.#gateServer(name),
     });
+    this.client = new HostClient(options.client, version);
     this.#channels = openSystemChannels();
     let lastTimelineId = 0;
     this.#edges = {
@@ -64,7 +68,7 @@ export class Fleet {
       gate: this.gate,
       ends: this.ends,
       openChannel: options.link ?? this.#channels.open,
-      identity: options.client ?? { name: 'holdfast', version },
+      client: this.client,
       createActor: createActorFactory({
         random,
         clock: this.clock,
@@ -150,6 +154,12 @@ export class Fleet {
     if (this.#running) return;
     this.#running = true;
     for (const server of this.servers()) server.start();
+  }
+
+  /** T7. @throws HoldfastError `CONFIG_INVALID` */
+  setRoots(roots: Roots): void {
+    this.client.setRoots(roots);
+    for (const server of this.servers()) server.rootsChanged();
   }
 
   /** S4: after the last server has ended. */

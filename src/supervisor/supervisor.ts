@@ -1,12 +1,22 @@
 import type { RetryReason, ServerEmission } from '../../machines/events.ts';
 import type { FleetPolicy, Policy } from '../../machines/policy.ts';
-import type { CallOptions, CallResult } from '../call/environment.ts';
-import type { ListedTool, ToolsOptions } from '../catalogue/tool.ts';
+import type {
+  CallOptions,
+  CallResult,
+  CompletionResult,
+  PromptResult,
+  ResourceContents,
+} from '../call/environment.ts';
+import type { ListedPrompt } from '../catalogue/prompt.ts';
+import type { ListedResource, ListedResourceTemplate } from '../catalogue/resource.ts';
+import type { ListedTool, ListOptions } from '../catalogue/tool.ts';
 import type { Clock } from '../clock.ts';
 import type { ServerEntry } from '../config/server-entry.ts';
 import type { HoldfastError } from '../errors/holdfast-error.ts';
 import type { Explanation, FleetStatus, ServerStatus, TimelineEntry } from '../health/status.ts';
+import type { ClientOptions, Roots } from '../link/host/client-options.ts';
 import type { OpenChannel } from '../link/open-channel.ts';
+import type { ResourceListener, Unsubscribe } from '../server/subscriptions.ts';
 import type { SupervisorEvents } from './events.ts';
 
 export interface SupervisorOptions {
@@ -21,9 +31,20 @@ export interface SupervisorOptions {
   readonly inspect?: (event: unknown) => void;
   /** Opens the channel of an attempt; replaced by tests and by hosts with their own transports. */
   readonly link?: OpenChannel;
-  /** How holdfast presents itself to servers. Default: its own name and version. */
-  readonly client?: { readonly name: string; readonly version: string };
+  /** How the host presents itself to servers, and what they may ask of it (T7). */
+  readonly client?: ClientOptions;
 }
+
+/** What proposals are wanted for: an argument of a prompt, or of a resource template. */
+export type CompletionRequest = (
+  | { readonly prompt: string; readonly uriTemplate?: undefined }
+  | { readonly uriTemplate: string; readonly prompt?: undefined }
+) & {
+  /** The argument, and what has been typed so far. */
+  readonly argument: { readonly name: string; readonly value: string };
+  /** The other arguments, as far as they are known. */
+  readonly given?: Readonly<Record<string, string>>;
+};
 
 /** What became of a retry (C9, R13). */
 export interface RetryOutcome {
@@ -60,7 +81,47 @@ export interface Supervisor {
     options?: CallOptions,
   ): Promise<CallResult>;
   /** What a model may be offered now (T1–T3). */
-  tools(options?: ToolsOptions): readonly ListedTool[];
+  tools(options?: ListOptions): readonly ListedTool[];
+  /** What a person may be offered now; the same rules hold for all lists (T6). */
+  prompts(options?: ListOptions): readonly ListedPrompt[];
+  resources(options?: ListOptions): readonly ListedResource[];
+  resourceTemplates(options?: ListOptions): readonly ListedResourceTemplate[];
+  /**
+   * A prompt by its server and original name. It only reads, so an answer that was lost is asked
+   * for once more by itself (K7).
+   * @throws HoldfastError
+   */
+  getPrompt(
+    server: string,
+    prompt: string,
+    args?: Readonly<Record<string, string>>,
+    options?: CallOptions,
+  ): Promise<PromptResult>;
+  /** A resource by its URI, which need not be listed. @throws HoldfastError */
+  readResource(server: string, uri: string, options?: CallOptions): Promise<ResourceContents>;
+  /** Proposals for an argument of a prompt or of a resource template. @throws HoldfastError */
+  complete(
+    server: string,
+    request: CompletionRequest,
+    options?: CallOptions,
+  ): Promise<CompletionResult>;
+  /**
+   * Tells `listener` when a resource changes, over all sessions of its server until unsubscribed:
+   * a new session is told of the subscription before it counts as ready (T6). A change between
+   * two sessions is nobody's to tell, so read the resource again when the server was away.
+   * @throws HoldfastError if the server cannot be asked or refuses; then nobody listens.
+   */
+  subscribe(
+    server: string,
+    uri: string,
+    listener: ResourceListener,
+    options?: CallOptions,
+  ): Promise<Unsubscribe>;
+  /**
+   * Puts other roots in the place of `client.roots` and tells every server to ask for them (T7).
+   * @throws HoldfastError `CONFIG_INVALID`, also if there were no roots from the start.
+   */
+  setRoots(roots: Roots): void;
   status(): FleetStatus;
   status(server: string): ServerStatus;
   explain(server: string): Explanation;

@@ -11,7 +11,7 @@ import {
   type ServerEvent,
 } from '../../machines/index.ts';
 import { createCalls, type Calls } from '../../src/call/calls.ts';
-import type { CallableTool, CallEnvironment } from '../../src/call/environment.ts';
+import type { CallablePrompt, CallableTool, CallEnvironment } from '../../src/call/environment.ts';
 import type { Answer, Exchange, Progress, Session } from '../../src/link/session.ts';
 import { createScriptedLink, type ScriptedLink } from '../../src/testing/scripted-link.ts';
 import { createStepClock, type StepClock } from '../../src/testing/step-clock.ts';
@@ -92,6 +92,7 @@ export interface World {
   readonly session: ScriptedSession;
   readonly sessions: ScriptedSession[];
   tools: readonly CallableTool[];
+  readonly prompts: Map<string, CallablePrompt>;
   listIsFresh: boolean;
   /** Ends the refresh under way. */
   endRefresh(): void;
@@ -180,6 +181,8 @@ export function world(options: WorldOptions = {}): World {
     },
     tool: (name) => self.tools.find((tool) => tool.name === name),
     knownTools: () => self.tools.map(({ name }) => name),
+    prompt: (name) => self.prompts.get(name),
+    knownPrompts: () => [...self.prompts.keys()],
     listIsFresh: () => self.listIsFresh,
     refreshed: () => refreshed,
   };
@@ -194,6 +197,7 @@ export function world(options: WorldOptions = {}): World {
     sent,
     sessions,
     tools: options.tools ?? [readTool, writeTool],
+    prompts: new Map(),
     listIsFresh: true,
     get state() {
       return look();

@@ -20,6 +20,8 @@ const healthy: ServerStatus = {
   inFlight: 0,
   queued: 0,
   tools: 14,
+  prompts: 0,
+  resources: 0,
 };
 
 const lost: ServerStatus = {

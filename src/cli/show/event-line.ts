@@ -16,7 +16,10 @@ export function eventLine(event: SupervisorEvent): string | undefined {
 function describe(event: SupervisorEvent): string {
   switch (event.type) {
     case 'tools.changed':
-      return `tools: ${event.added.length} added, ${event.removed.length} removed, ${event.changed.length} changed`;
+    case 'prompts.changed':
+    case 'resources.changed':
+    case 'resourceTemplates.changed':
+      return `${listNames[event.type]}: ${event.added.length} added, ${event.removed.length} removed, ${event.changed.length} changed`;
     case 'server.notice':
       return `notice: ${event.message}`;
     case 'server.replaced':
@@ -25,3 +28,10 @@ function describe(event: SupervisorEvent): string {
       return describeEvent(event);
   }
 }
+
+const listNames = {
+  'tools.changed': 'tools',
+  'prompts.changed': 'prompts',
+  'resources.changed': 'resources',
+  'resourceTemplates.changed': 'resource templates',
+};

@@ -1,0 +1,34 @@
+import type { CallablePrompt } from '../environment.ts';
+import { fit, unfit } from '../fit.ts';
+import { invalidArguments } from '../refusals.ts';
+import type { CallKind } from './call-kind.ts';
+import { unknownSubject } from './unknown-subject.ts';
+
+export const promptCall: CallKind = {
+  method: 'prompts/get',
+  noun: 'prompt',
+  isRead: true,
+  list: 'prompts',
+  params: (call) => ({ name: call.subject, arguments: call.arguments }),
+
+  check(call, environment) {
+    const prompt = environment.prompt(call.subject);
+    if (prompt === undefined) return unknownSubject(call, environment, environment.knownPrompts());
+    const fault = findFault(prompt, call.arguments);
+    return fault === undefined ? fit : unfit(invalidArguments(call, fault));
+  },
+
+  hints: () => ({ readOnlyHint: true }),
+  findResultFault: ({ messages }) =>
+    Array.isArray(messages) ? undefined : 'its messages are not a list',
+};
+
+/** The protocol knows arguments of prompts as texts, some of which are required. */
+function findFault(prompt: CallablePrompt, given: Record<string, unknown>): string | undefined {
+  const missing = prompt.arguments?.find(
+    ({ name, required }) => required === true && given[name] === undefined,
+  );
+  if (missing !== undefined) return `arguments.${missing.name} is missing`;
+  const odd = Object.entries(given).find(([, value]) => typeof value !== 'string');
+  return odd && `arguments.${odd[0]} must be a string, not ${typeof odd[1]}`;
+}
