@@ -17,9 +17,9 @@ const handedOn: Promise<void> = Promise.resolve();
 const BATCH_LENGTH = 16 * 1024;
 
 /**
- * Writes the first message of a turn at once and the rest of them together, because each write
- * wakes the server. Once the pipe is full, later messages wait here and not in the stream, so that
- * when it breaks it is known which of them never began (K6).
+ * Writes the messages of one turn together, because each write wakes the server; only where turns
+ * hold one message each, it goes out at once. Once the pipe is full, later messages wait here and
+ * not in the stream, so that when it breaks it is known which of them never began (K6).
  */
 export class MessageWriter {
   readonly #stdin: Writable;
@@ -27,6 +27,9 @@ export class MessageWriter {
   #full: Pending[] | undefined;
   /** Until the present turn is over, messages are gathered. */
   #gathering = false;
+  #inThisTurn = 0;
+  /** A turn after a crowded one is likely to be crowded too. */
+  #crowded = false;
   #waiting: Waiting[] = [];
   #failure: string | undefined;
 
@@ -38,11 +41,11 @@ export class MessageWriter {
   send(message: JSONRPCMessage): Promise<void> {
     if (this.#failure !== undefined) return Promise.reject(notSent(this.#failure));
     const text = `${JSON.stringify(message)}\n`;
+    this.#inThisTurn += 1;
     if (this.#full === undefined && !this.#gathering) {
       this.#gathering = true;
-      const written = this.#write(text);
       void handedOn.then(this.#endTurn);
-      return written;
+      if (!this.#crowded) return this.#write(text);
     }
     return new Promise((resolve, reject) => this.#waiting.push({ text, resolve, reject }));
   }
@@ -80,6 +83,8 @@ export class MessageWriter {
   // Made once and not per turn, of which there is one per call.
   readonly #endTurn = (): void => {
     this.#gathering = false;
+    this.#crowded = this.#inThisTurn > 1;
+    this.#inThisTurn = 0;
     this.#writeWaiting();
   };
 
