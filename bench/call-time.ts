@@ -11,7 +11,7 @@ const MOST = { stdio: 1, HTTP: 0.65 } as const;
 const CALLS = 640;
 
 /** Over stdio both take what the pipes take, and it needs more rounds to tell them apart. */
-const ROUNDS = { stdio: 41, HTTP: 9 } as const;
+const ROUNDS = { stdio: 101, HTTP: 9 } as const;
 
 /**
  * What a call through a supervisor takes, arguments checked, against a bare SDK client. Over stdio
