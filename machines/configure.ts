@@ -1,5 +1,6 @@
 import type { ServerContext } from './context.ts';
-import { mergePolicy, PolicyError, type Policy } from './policy.ts';
+import { mergePolicy, type Policy } from './policy.ts';
+import { PolicyError } from './policy-error.ts';
 
 /** Why a policy cannot be applied, or undefined if it can (E3). */
 export function refusedPolicy(

@@ -26,9 +26,8 @@ export {
   defaultPolicy,
   fleetPolicySchema,
   mergePolicy,
-  PolicyError,
   policySchema,
   type FleetPolicy,
   type Policy,
-  type PolicyIssue,
 } from './policy.ts';
+export { PolicyError, type PolicyIssue } from './policy-error.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PolicyError, policyErrorOf, show, type Fields } from './policy-error.ts';
 
 /** Largest delay a timer can hold; XState fires anything above at once. */
 export const LONGEST_DELAY_MS = 2 ** 31 - 1;
@@ -129,28 +130,15 @@ export const policySchema = z
 /** The fleet's own limits, which no server overrides. */
 export const fleetPolicySchema = z.strictObject(fleetFields);
 
+/** Every delay, budget and limit of one server. Milliseconds where a name ends in `Ms` (E3). */
 export type Policy = z.output<typeof policySchema>;
+/** The limits of a whole fleet, which no server overrides. */
 export type FleetPolicy = z.output<typeof fleetPolicySchema>;
 
+/** What holds for a server where nothing else is said. Frozen. */
 export const defaultPolicy: Policy = Object.freeze(policySchema.parse({}));
+/** What holds for a fleet where nothing else is said. Frozen. */
 export const defaultFleetPolicy: FleetPolicy = Object.freeze(fleetPolicySchema.parse({}));
-
-/** One reason why a policy was refused: where, and what is allowed there. */
-export interface PolicyIssue {
-  readonly path: string;
-  readonly message: string;
-}
-
-/** A policy that cannot be used (E3). Carries the code of the public error classes. */
-export class PolicyError extends Error {
-  readonly code = 'CONFIG_INVALID';
-  readonly issues: readonly PolicyIssue[];
-  constructor(issues: readonly PolicyIssue[]) {
-    super(issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; '));
-    this.name = 'PolicyError';
-    this.issues = issues;
-  }
-}
 
 /**
  * Lays `patch` over `base` and checks the whole (E3). Keys that are absent or undefined keep
@@ -178,70 +166,8 @@ function withoutUndefined(patch: object): object {
   return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
 }
 
-type Fields = Readonly<Record<string, z.ZodType>>;
-
 function parseWith<Output>(schema: z.ZodType<Output>, value: object, known: Fields): Output {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new PolicyError(
-    parsed.error.issues.flatMap((issue) =>
-      describeIssue(issue, value as Record<string, unknown>, known),
-    ),
-  );
-}
-
-function describeIssue(
-  issue: z.core.$ZodIssue,
-  value: Record<string, unknown>,
-  known: Fields,
-): PolicyIssue[] {
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({
-      path: key,
-      message: `unknown key; did you mean ${nearest(key, Object.keys(known))}?`,
-    }));
-  const path = issue.path.join('.');
-  if (issue.code === 'custom') return [{ path, message: issue.message }];
-  const orFalse = known[path]?.safeParse(false).success === true ? ', or false' : '';
-  return [{ path, message: `${allowed(issue)}${orFalse}, not ${show(value[path])}` }];
-}
-
-function allowed(issue: z.core.$ZodIssue): string {
-  // A union here is a number or false; only the number's own complaint says anything.
-  if (issue.code === 'invalid_union') {
-    const first = issue.errors[0]?.[0];
-    return first ? allowed(first) : 'must be a number';
-  }
-  if (issue.code === 'too_small') return `must be at least ${issue.minimum}`;
-  if (issue.code === 'too_big') return `must be at most ${issue.maximum}`;
-  if (issue.code === 'invalid_type')
-    return issue.expected === 'int' ? 'must be a whole number' : `must be a ${issue.expected}`;
-  return issue.message;
-}
-
-function show(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value.slice(0, 40));
-  return typeof value === 'object' && value !== null ? 'an object' : String(value);
-}
-
-/** The known key that differs least, for a hint at a typing slip. */
-export function nearest(word: string, known: readonly string[]): string {
-  const ranked = known.map(
-    (name) => [distance(word.toLowerCase(), name.toLowerCase()), name] as const,
-  );
-  ranked.sort(([a], [b]) => a - b);
-  return ranked[0]?.[1] ?? word;
-}
-
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
+  throw policyErrorOf(parsed.error, value, known);
 }

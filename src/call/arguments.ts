@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import { nearest } from '../../machines/policy.ts';
+import { nearestName } from '../../machines/nearest-name.ts';
 import type { Schemas } from './schemas.ts';
 
 /** More than a few faults at once help nobody to mend the first. */
@@ -69,7 +69,7 @@ function describeUnknown(
   const parent: unknown = fault.parentSchema;
   const known = isObject(parent) && isObject(parent['properties']) ? parent['properties'] : {};
   const names = Object.keys(known);
-  const hint = names.length > 0 ? `; did you mean ${nearest(name, names)}?` : '';
+  const hint = names.length > 0 ? `; did you mean ${nearestName(name, names)}?` : '';
   return shorten(`${place} must not have ${name}${hint}`);
 }
 

@@ -3,10 +3,10 @@ import {
   defaultPolicy,
   mergeFleetPolicy,
   mergePolicy,
-  PolicyError,
   type FleetPolicy,
   type Policy,
 } from '../../machines/policy.ts';
+import { PolicyError } from '../../machines/policy-error.ts';
 import { configError } from './config-error.ts';
 import { kindOf, listIssues, unknownKey, type EntryIssue } from './describe-issue.ts';
 
