@@ -70,8 +70,8 @@ export function createServerSetup(random: Random) {
       })),
       checkLink: sendTo('link', { type: 'check' }),
 
-      startsAs: assign((_, { cause }: { cause: AttemptCause }) => ({ cause })),
-      startsAsAsked: assign(({ context, event }) => recovery.startsAsAsked(context, event)),
+      setCause: assign((_, { cause }: { cause: AttemptCause }) => ({ cause })),
+      setAskedCause: assign(({ context, event }) => recovery.setAskedCause(context, event)),
       chargeFailure: assign(({ context, event }) =>
         recovery.chargeFailure(context, recovery.failureOf(event), random),
       ),

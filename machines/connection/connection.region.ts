@@ -1,5 +1,5 @@
 import type { ServerSetup } from '../server.setup.ts';
-import { createDialState } from './attempt.ts';
+import { createConnectingState } from './connecting.ts';
 import { createParkedState } from './parked.ts';
 import { createReadyState } from './ready.ts';
 import { createShutdownState } from './shutdown.ts';
@@ -20,9 +20,9 @@ export function createConnectionRegion(server: ServerSetup) {
       starting: {
         always: [{ guard: 'startsParked', target: 'parked' }, { target: 'connecting' }],
       },
-      connecting: createDialState(server, 'connecting', 'initialBudgetSpent', 'startup'),
+      connecting: createConnectingState(server, 'connecting', 'initialBudgetSpent', 'startup'),
       ready: createReadyState(server),
-      reconnecting: createDialState(server, 'reconnecting', 'reconnectBudgetSpent', 'budget'),
+      reconnecting: createConnectingState(server, 'reconnecting', 'reconnectBudgetSpent', 'budget'),
       parked: createParkedState(server),
       shutdown: createShutdownState(server),
       closed: { type: 'final', entry: 'stopLink' },

@@ -11,7 +11,7 @@ const spacing = {
         retry: {
           guard: 'callMayWake',
           target: '#parked.probing',
-          actions: { type: 'startsAs', params: { cause: 'call' } },
+          actions: { type: 'setCause', params: { cause: 'call' } },
         },
       },
     },
@@ -39,9 +39,9 @@ export function createParkedState(server: ServerSetup) {
             {
               guard: 'retryIsAskedFor',
               target: 'probing',
-              actions: ['applyPolicy', 'forgive', 'startsAsAsked'],
+              actions: ['applyPolicy', 'forgive', 'setAskedCause'],
             },
-            { guard: 'retryIsWake', target: 'probing', actions: 'startsAsAsked' },
+            { guard: 'retryIsWake', target: 'probing', actions: 'setAskedCause' },
           ],
         },
         states: {
@@ -53,7 +53,7 @@ export function createParkedState(server: ServerSetup) {
             after: {
               parkedProbe: {
                 target: '#parked.probing',
-                actions: { type: 'startsAs', params: { cause: 'probe' } },
+                actions: { type: 'setCause', params: { cause: 'probe' } },
               },
             },
           },

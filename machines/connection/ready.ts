@@ -1,6 +1,6 @@
 import type { ServerSetup } from '../server.setup.ts';
 
-const asLoss = { type: 'startsAs', params: { cause: 'loss' } } as const;
+const asLoss = { type: 'setCause', params: { cause: 'loss' } } as const;
 const charged = { type: 'announceLoss', params: { charged: true } } as const;
 const uncharged = { type: 'announceLoss', params: { charged: false } } as const;
 
@@ -65,7 +65,7 @@ export function createReadyState(server: ServerSetup) {
           retry: {
             guard: 'retryIsAskedFor',
             target: 'draining',
-            actions: ['applyPolicy', 'forgive', 'startsAsAsked'],
+            actions: ['applyPolicy', 'forgive', 'setAskedCause'],
           },
         },
       },
@@ -77,7 +77,7 @@ export function createReadyState(server: ServerSetup) {
           'link.lost': lostWhileDraining,
           'xstate.error.actor.link': lostWhileDraining,
           'xstate.done.actor.link': lostWhileDraining,
-          retry: { guard: 'retryIsAskedFor', actions: ['applyPolicy', 'forgive', 'startsAsAsked'] },
+          retry: { guard: 'retryIsAskedFor', actions: ['applyPolicy', 'forgive', 'setAskedCause'] },
         },
       },
     },

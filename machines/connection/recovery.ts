@@ -122,7 +122,7 @@ export function forgive({ recovery }: ServerContext): Partial<ServerContext> {
  * The next attempt is one that was asked for (C7). A new configuration has never been opened,
  * whatever the old one did and whether or not its policy was any good (C2, E2).
  */
-export function startsAsAsked(
+export function setAskedCause(
   { cause, recovery }: ServerContext,
   event: ChartEvent,
 ): Partial<ServerContext> {
