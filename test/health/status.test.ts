@@ -26,6 +26,8 @@ it('H1 a server that starts tells its attempt', async () => {
     inFlight: 0,
     queued: 0,
     tools: 0,
+    prompts: 0,
+    resources: 0,
     pid: 4_711,
   });
 });
