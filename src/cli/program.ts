@@ -4,6 +4,7 @@ import { callCommand } from './commands/call.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { explainCommand } from './commands/explain.ts';
 import { graphCommand } from './commands/graph.ts';
+import { importCommand } from './commands/import.ts';
 import { loginCommand } from './commands/login.ts';
 import { restartCommand, retryCommand } from './commands/retry.ts';
 import { statusCommand } from './commands/status.ts';
@@ -31,6 +32,7 @@ export function createProgram(context: CommandContext): Command {
     restartCommand,
     stopCommand,
     doctorCommand,
+    importCommand,
     graphCommand,
   ];
   for (const create of commands) program.addCommand(create(context).copyInheritedSettings(program));
