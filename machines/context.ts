@@ -1,6 +1,7 @@
 import { defaultPolicy, mergePolicy, type Policy } from './policy.ts';
 import type { AttemptCause, LastError, ParkReason } from './events.ts';
 
+/** What a server's actor is started with. JSON only. */
 export interface ServerInput {
   /** The server's name; the link looks its configuration up by it. */
   readonly server: string;

@@ -16,6 +16,10 @@ export interface Loss {
   readonly message: string;
 }
 
+/**
+ * Who asks for an attempt (C9): a person, a waiting call, a login or a configuration that changed, or
+ * a machine that woke up. Default `user`.
+ */
 export type RetryReason = 'user' | 'call' | 'login' | 'config' | 'wake';
 
 /** Facts a link reports; late ones of a stopped link never arrive. */
@@ -57,6 +61,7 @@ export type HostEvent =
   | { readonly type: 'configure'; readonly policy: Partial<Policy> }
   | { readonly type: 'drained' };
 
+/** Everything that may be sent to a server's actor. */
 export type ServerEvent = LinkEvent | CallEvent | HostEvent;
 
 /** What XState reports of a link that throws or ends without a fact (C15). */
@@ -71,8 +76,17 @@ export type ChartEvent = ServerEvent | CrashEvent;
 export type LinkCommand =
   { readonly type: 'close'; readonly force?: boolean } | { readonly type: 'check' };
 
+/**
+ * Where a server stands: never ready yet, with a session, getting it back, given up for now, ended. A
+ * running attempt does not change the name.
+ */
 export type ConnectionState = 'connecting' | 'ready' | 'reconnecting' | 'parked' | 'shutdown';
+/** Whether calls are let through (B1 to B5); `retired` once the server is shut down. */
 export type BreakerState = 'closed' | 'open' | 'halfOpen' | 'retired';
+/**
+ * Why a server was given up for now: its first connect (C3), its reconnect budget (C6), its flaps
+ * (C6a), a failure that trying again cannot mend, a login (C4), or a fault of its own actor (C15).
+ */
 export type ParkReason = 'startup' | 'budget' | 'flapping' | 'permanent' | 'auth' | 'internal';
 
 /** The error a server was last seen with, in JSON. */

@@ -34,6 +34,7 @@ export interface PublicSnapshot {
 
 type Nested = string | { readonly [state: string]: Nested | undefined };
 
+/** Reads a server's state from a snapshot of its actor, also from one that was recorded as JSON. */
 export function publicState({ value, context }: PublicSnapshot): PublicState {
   const regions = value as { readonly connection: Nested; readonly breaker: Nested };
   const connection = topOf(regions.connection);

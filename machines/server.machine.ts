@@ -4,6 +4,7 @@ import type { Random } from './connection/backoff.ts';
 import { createContext } from './context.ts';
 import { createServerSetup } from './server.setup.ts';
 
+/** What a machine takes from its surroundings. */
 export interface ServerMachineOptions {
   /** Source of jitter, from 0 (inclusive) to 1. `() => 0` gives the bare delays. */
   readonly random: Random;
@@ -35,4 +36,5 @@ export function createServerMachine({ random }: ServerMachineOptions) {
   });
 }
 
+/** The machine that `createServerMachine` makes, before or after `provide`. */
 export type ServerMachine = ReturnType<typeof createServerMachine>;

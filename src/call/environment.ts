@@ -56,6 +56,7 @@ export interface ToolHints {
 /** Whether a call whose outcome is unknown may be sent once more (K7). */
 export type ReplayChoice = 'safe' | 'always' | 'never';
 
+/** How long a call may take, and what may be done for it (K1). Delays in milliseconds. */
 export interface CallOptions {
   /** From dispatch to the answer, extended by progress. Default: policy `callTimeoutMs`. */
   readonly timeoutMs?: number | undefined;

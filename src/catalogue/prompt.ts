@@ -6,6 +6,7 @@ export interface Prompt {
   readonly arguments?: readonly PromptArgument[];
 }
 
+/** One of a prompt's arguments, in the server's own words. Untrusted. */
 export interface PromptArgument {
   readonly name: string;
   readonly title?: string;

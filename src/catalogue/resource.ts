@@ -20,6 +20,8 @@ interface Described {
 
 /** As a host may offer it now (T6). */
 export interface ListedResource extends Resource, Offered {}
+
+/** As a host may offer it now (T6). */
 export interface ListedResourceTemplate extends ResourceTemplate, Offered {}
 
 interface Offered {

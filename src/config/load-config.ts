@@ -12,6 +12,7 @@ import type { ServerEntry } from './server-entry.ts';
 
 export type { ConfigProblem };
 
+/** What a configuration file holds, and what is wrong with it (E4). */
 export interface LoadedConfig {
   /** Absolute path of the file. */
   readonly file: string;

@@ -45,6 +45,7 @@ export interface SharedEntry {
   readonly policy?: Partial<Policy> | undefined;
 }
 
+/** A server started as a child process, never through a shell. */
 export interface StdioEntry extends SharedEntry {
   readonly command: string;
   readonly args?: readonly string[] | undefined;
@@ -55,6 +56,7 @@ export interface StdioEntry extends SharedEntry {
   readonly stderrFile?: string | undefined;
 }
 
+/** A server reached over HTTP. */
 export interface HttpEntry extends SharedEntry {
   readonly url: string;
   readonly transport?: 'http' | 'sse' | undefined;
@@ -67,6 +69,7 @@ export interface HttpEntry extends SharedEntry {
   readonly auth?: LoginProvider | LoginOptions | undefined;
 }
 
+/** How one server is reached, and what holds for it alone. */
 export type ServerEntry = StdioEntry | HttpEntry;
 
 export function isStdio(entry: ServerEntry): entry is StdioEntry {

@@ -21,6 +21,7 @@ export const errorCodes = [
   'CONFIG_INVALID',
 ] as const;
 
+/** One of `errorCodes`. */
 export type ErrorCode = (typeof errorCodes)[number];
 
 /** Codes after which the same request may simply be made again: it was never run. */

@@ -1,5 +1,6 @@
 import { isRetryable, type ErrorCode } from './codes.ts';
 
+/** What an error says beside its code and its message (E1). */
 export interface HoldfastErrorDetails {
   /** The server concerned, if one is. */
   readonly server?: string | undefined;

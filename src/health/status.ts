@@ -46,6 +46,7 @@ export interface ServerStatus {
 /** H4. */
 export type FleetHealth = 'ready' | 'degraded' | 'failed';
 
+/** All servers, and what they come to (H1, H4). */
 export interface FleetStatus {
   readonly health: FleetHealth;
   readonly servers: readonly ServerStatus[];

@@ -21,6 +21,7 @@ export type Answer =
   /** The caller ended it through `cancel`. */
   | { readonly kind: 'cancelled' };
 
+/** One request under way. */
 export interface Exchange {
   /** Never rejects. */
   readonly answer: Promise<Answer>;

@@ -10,6 +10,7 @@ export interface ResourceUpdate {
   readonly uri: string;
 }
 
+/** Told of each change of a resource that was subscribed to (T6). */
 export type ResourceListener = (update: ResourceUpdate) => void;
 
 /** Ends a subscription; settles once the server has been told, if it can be. Never rejects. */

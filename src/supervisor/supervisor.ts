@@ -19,6 +19,7 @@ import type { OpenChannel } from '../link/open-channel.ts';
 import type { ResourceListener, Unsubscribe } from '../server/subscriptions.ts';
 import type { SupervisorEvents } from './events.ts';
 
+/** What a supervisor is made from. Everything may be left out; servers can be added later. */
 export interface SupervisorOptions {
   readonly servers?: Readonly<Record<string, ServerEntry>>;
   /** Laid over the defaults of every server, and the fleet's own limits. */

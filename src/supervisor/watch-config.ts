@@ -26,6 +26,7 @@ export interface ConfigReload {
   readonly policyChanged: boolean;
 }
 
+/** How a configuration's file is followed. */
 export interface WatchConfigOptions {
   /** Filled into a changed file. Default `process.env`. */
   readonly variables?: Variables;
@@ -39,6 +40,7 @@ export interface WatchConfigOptions {
   readonly onFault?: (fault: HoldfastError) => void;
 }
 
+/** A file that is being followed. */
 export interface ConfigWatch {
   /** Stops watching; the servers go on. Also happens by itself when the supervisor is stopped. */
   close(): void;

@@ -70,12 +70,14 @@ export interface SamplingRequest {
   readonly toolChoice?: { readonly mode?: 'auto' | 'required' | 'none' };
 }
 
+/** One turn of the conversation that is to be completed. Untrusted where a server sent it. */
 export interface SamplingMessage {
   readonly role: 'user' | 'assistant';
   /** One block of content, or several: `{ type: 'text', text }`, images, audio, uses of tools. */
   readonly content: unknown;
 }
 
+/** What the host's model answered. */
 export interface SamplingResult extends SamplingMessage {
   /** The model that answered. */
   readonly model: string;
@@ -98,18 +100,21 @@ export type ElicitationRequest =
       readonly elicitationId: string;
     };
 
+/** What the person said. */
 export interface ElicitationResult {
   readonly action: 'accept' | 'decline' | 'cancel';
   /** What was filled in. Left out fields get the defaults of the requested schema. */
   readonly content?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
 }
 
+/** A place where servers may work. */
 export interface Root {
   /** A `file:` URL. */
   readonly uri: string;
   readonly name?: string;
 }
 
+/** The roots, or what is asked for them each time a server wants to know. */
 export type Roots =
   readonly Root[] | ((context: NoticeContext) => readonly Root[] | Promise<readonly Root[]>);
 
@@ -124,6 +129,7 @@ export const logLevels = [
   'emergency',
 ] as const;
 
+/** From the least to the most severe. */
 export type LogLevel = (typeof logLevels)[number];
 
 /** Something that a server logged. Untrusted. */
