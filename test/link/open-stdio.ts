@@ -3,6 +3,7 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { onTestFinished } from 'vitest';
 import type { Loss } from '../../machines/events.ts';
 import type { Channel } from '../../src/link/channel.ts';
+import { shareGuard } from '../../src/link/stdio/shared-guard.ts';
 import {
   createStdioChannel,
   type StdioChannelOptions,
@@ -33,13 +34,18 @@ export function prepare(
   args: readonly string[] = [],
   options: Partial<StdioChannelOptions> = {},
 ): Opened {
+  const guard = shareGuard();
   const channel = createStdioChannel({
     command: process.execPath,
     args: [fixture(server), ...args],
     policy: { stdinGraceMs: 2_000, termGraceMs: 2_000 },
+    guard,
     ...options,
   });
-  onTestFinished(async () => void (await channel.end({ force: true })));
+  onTestFinished(async () => {
+    await channel.end({ force: true });
+    await guard.close();
+  });
   return observe(channel);
 }
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { createGuard } from '../../src/link/stdio/guard.ts';
 import { childrenOf, isAlive, until } from './processes.ts';
 import { open, prepare } from './open-stdio.ts';
 
@@ -106,11 +107,16 @@ it('C2 a server that never answers the handshake can be ended', async () => {
   expect(await channel.end()).toEqual({ killed: 0, left: [] });
 });
 
-it('S4 nothing is left of a channel: no child, no zombie, no guard', async () => {
+it('S4 nothing is left of channels and their owner: no child, no zombie, no guard', async () => {
   const before = childrenOf(process.pid).length;
-  const opened = await Promise.all([open('echo-server.mjs'), open('echo-server.mjs')]);
+  const guard = createGuard();
+  const opened = await Promise.all([
+    open('echo-server.mjs', [], { guard }),
+    open('echo-server.mjs', [], { guard }),
+  ]);
   expect(childrenOf(process.pid).length).toBeGreaterThan(before);
   await Promise.all(opened.map(({ channel }) => channel.end()));
+  await guard.close();
   await until(() => childrenOf(process.pid).length <= before, 'children are gone');
 });
 

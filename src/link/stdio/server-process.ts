@@ -14,8 +14,6 @@ export interface ServerProcessOptions {
   readonly mark: string;
   readonly clock: Clock;
   readonly guard: Guard;
-  /** Whether the guard is to be let go with this process. */
-  readonly ownsGuard: boolean;
   onStdout(chunk: Buffer): void;
   onStderr(chunk: Buffer): void;
   /** Nothing can be written any more. */
@@ -45,7 +43,7 @@ export class ServerProcess {
 
   /** The stop ladder up to its verified end (L4). */
   async stop(policy: StopPolicy, forced: Flag): Promise<ChannelEnd> {
-    const { clock, guard, ownsGuard } = this.#options;
+    const { clock, guard } = this.#options;
     const target = {
       tree: this.#tree,
       exited: this.#watch.exited,
@@ -61,7 +59,6 @@ export class ServerProcess {
     this.#releasePipes();
     // What could not be killed stays the guard's to try again when the host ends (L5).
     if (end.left.length === 0) guard.remove(this.pid);
-    if (ownsGuard) await guard.close();
     return end;
   }
 

@@ -3,7 +3,7 @@ import { createGuard, type Guard } from './guard.ts';
 let shared: Guard | undefined;
 let users = 0;
 
-/** The guard of channels that were given none; its process ends with the last of them (L5, S4). */
+/** The one guard of this process (L5); its own process ends with the last owner's `close` (S4). */
 export function shareGuard(): Guard {
   const guard = (shared ??= createGuard());
   users += 1;
