@@ -1,5 +1,6 @@
 import type { Policy } from '../../machines/policy.ts';
 import type { Clock } from '../clock.ts';
+import { rpcCodes } from './rpc-codes.ts';
 import type { Answer } from './session.ts';
 import type { Wire } from './wire.ts';
 
@@ -20,8 +21,6 @@ export interface KeepaliveOptions {
   readonly dead: (message: string) => void;
 }
 
-/** JSON-RPC's own code for a method that the server does not have. */
-const METHOD_NOT_FOUND = -32601;
 /** L8: no server is pinged more often, whatever its policy says. */
 const SHORTEST_PERIOD_MS = 5_000;
 /** L8: servers that started together must not be pinged together. */
@@ -104,7 +103,8 @@ export class Keepalive {
         // An answer to ourselves must not excuse the silence of the next period.
         this.#receivedBefore = this.#options.received();
         // A server that says "no such method" is alive; from now on its list is asked for.
-        if (answer.kind === 'error' && answer.code === METHOD_NOT_FOUND) this.#rememberPingless();
+        if (answer.kind === 'error' && answer.code === rpcCodes.methodNotFound)
+          this.#rememberPingless();
         return this.#options.alive();
       }
       miss = answer.kind === 'cancelled' ? `no answer within ${timeoutMs} ms` : answer.message;

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts';
 import { AttemptFailure } from './failure.ts';
 import { listMethods, type ListKind } from './list-kinds.ts';
+import { rpcCodes } from './rpc-codes.ts';
 import type { Answer, Exchange, Session } from './session.ts';
 
 /** T2: a server that never ends its list must not hold an attempt for ever. */
@@ -65,10 +66,8 @@ async function readPages(
   return entries;
 }
 
-const unknownMethod = -32_601;
-
 function isUnknownMethod(answer: Answer): boolean {
-  return answer.kind === 'error' && answer.code === unknownMethod;
+  return answer.kind === 'error' && answer.code === rpcCodes.methodNotFound;
 }
 
 function resultOf(answer: Answer, method: string): Record<string, unknown> {

@@ -1,11 +1,6 @@
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
 import { ConnectError } from './channel.ts';
-
-/** What servers of revision 2026-07-28, which has no handshake, answer to one. */
-export const UNSUPPORTED_PROTOCOL_VERSION = -32_022;
-
-/** What older servers answer; only the data beside it tells it from other bad parameters. */
-const INVALID_PARAMS = -32_602;
+import { rpcCodes } from './rpc-codes.ts';
 
 /** E5: a server's list of revisions is shown, and may not be a story of its own. */
 const LONGEST_LIST = 5;
@@ -20,8 +15,9 @@ export function versionRefusal(error: {
 }): ConnectError | undefined {
   const versions = supportedVersions(error.data);
   const isRefusal =
-    error.code === UNSUPPORTED_PROTOCOL_VERSION ||
-    (error.code === INVALID_PARAMS && versions !== undefined);
+    error.code === rpcCodes.unsupportedProtocolVersion ||
+    // Older servers answer this; only the data beside it tells it from other bad parameters.
+    (error.code === rpcCodes.invalidParams && versions !== undefined);
   if (!isRefusal) return undefined;
   const theirs = versions?.length ? ` (it speaks ${versions.join(', ')})` : '';
   return new ConnectError(

@@ -12,8 +12,6 @@ export class HandlerError extends Error {
   }
 }
 
-export const rpcCodes = { invalidParams: -32_602, internal: -32_603 } as const;
-
 /**
  * The host's own JSON-RPC error, if it threw one: an error with a whole number as its `code`. Any
  * other text of the host is none of the server's business (L9).

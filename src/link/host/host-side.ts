@@ -7,9 +7,10 @@ import {
   LoggingMessageNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Clock } from '../../clock.ts';
+import { rpcCodes } from '../rpc-codes.ts';
 import { findElicitationFault, findSamplingFault } from './check-answers.ts';
 import type { ElicitationRequest, LogMessage, SamplingRequest } from './client-options.ts';
-import { HandlerError, rpcCodes } from './handler-error.ts';
+import { HandlerError } from './handler-error.ts';
 import { findRootsFault, type HostClient } from './host-client.ts';
 import { RunningHandlers, type Asking } from './running-handlers.ts';
 

@@ -1,8 +1,9 @@
 import { channel } from 'node:diagnostics_channel';
 import type { Clock } from '../../clock.ts';
+import { rpcCodes } from '../rpc-codes.ts';
 import type { Progress } from '../session.ts';
 import type { RequestContext } from './client-options.ts';
-import { HandlerError, intendedError, rpcCodes } from './handler-error.ts';
+import { HandlerError, intendedError } from './handler-error.ts';
 
 /** What the SDK hands to the handler of a server's request, as far as it matters here. */
 export interface Asking {

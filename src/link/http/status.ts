@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ExchangeFault } from '../channel.ts';
 import { LONGEST_DELAY_MS } from '../../../machines/policy.ts';
-import { UNSUPPORTED_PROTOCOL_VERSION } from '../version-refusal.ts';
+import { rpcCodes } from '../rpc-codes.ts';
 import { parseJson } from './json-rpc.ts';
 
 export interface StatusAnswer {
@@ -34,7 +34,7 @@ function namesLostSession({ status, text }: StatusAnswer): boolean {
 /** Whether a refusal's text is the JSON-RPC error about revisions (E2). */
 export function isVersionRefusal(text: string): boolean {
   const value = parseJson(text) as { error?: { code?: unknown } } | null | undefined;
-  return value?.error?.code === UNSUPPORTED_PROTOCOL_VERSION;
+  return value?.error?.code === rpcCodes.unsupportedProtocolVersion;
 }
 
 /** The wait a server asks for, in seconds or until a date of its own clock. Milliseconds. */
