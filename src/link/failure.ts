@@ -7,9 +7,9 @@ import { versionRefusal } from './version-refusal.ts';
 /** Turns what stopped an attempt into the machine's terms (E2), from fields wherever one exists. */
 export function failureOf(error: unknown, openedBefore: boolean): Failure {
   if (error instanceof AttemptFailure) return error.failure;
-  if (error instanceof ConnectError) return describe(error.kind, error, error.retryAfterMs);
-  if (error instanceof ExchangeError) return classifyConnect(error, { openedBefore });
-  if (error instanceof McpError) return failureOfAnswer(error);
+  if (error instanceof ConnectError || error instanceof ExchangeError)
+    return classifyConnect(error, { openedBefore });
+  if (error instanceof McpError) return failureOfAnswer(error, openedBefore);
   // The SDK has no field for this one.
   if (error instanceof Error && error.message.startsWith("Server's protocol version"))
     return { kind: 'permanent', code: 'PROTOCOL_VERSION_UNSUPPORTED', message: error.message };
@@ -20,19 +20,14 @@ export function failureOf(error: unknown, openedBefore: boolean): Failure {
   };
 }
 
-function failureOfAnswer(error: McpError): Failure {
+function failureOfAnswer(error: McpError, openedBefore: boolean): Failure {
   const refusal = versionRefusal(error);
-  if (refusal !== undefined) return describe('permanent', refusal);
+  if (refusal !== undefined) return classifyConnect(refusal, { openedBefore });
   return {
     kind: 'transient',
     code: 'HANDSHAKE_REFUSED',
     message: `the server answered the handshake with error ${error.code}: ${error.message}`,
   };
-}
-
-function describe(kind: Failure['kind'], error: ConnectError, retryAfterMs?: number): Failure {
-  const { code, message } = error;
-  return { kind, code, message, ...(retryAfterMs === undefined ? undefined : { retryAfterMs }) };
 }
 
 /** A channel that ended during its attempt has failed it; a login that is missing stays one. */

@@ -5,7 +5,7 @@ import { isPermanent } from './network-errors.ts';
 const LONGEST_MESSAGE = 200;
 
 /**
- * E2: what a failed attempt over HTTP means for the next one. 403, 404, a redirect and a wrong
+ * E2: what a failed attempt means for the next one. Over HTTP 403, 404, a redirect and a wrong
  * content type are permanent only before the first session of this configuration; afterwards a
  * redeploy looks like this.
  */
