@@ -20,6 +20,13 @@ export interface ChannelObserver {
   onnotice(notice: string): void;
 }
 
+/** Whom a channel tells as long as nobody has set another. */
+export const silentObserver: ChannelObserver = {
+  onlost: () => undefined,
+  onsuspect: () => undefined,
+  onnotice: () => undefined,
+};
+
 /** What can be said about a channel to a person (H1). */
 export interface ChannelFacts {
   readonly pid?: number;

@@ -1,7 +1,12 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
-import { ExchangeError } from './channel.ts';
-import type { Channel, ChannelEnd, ChannelFacts, ChannelObserver } from './channel.ts';
+import {
+  ExchangeError,
+  silentObserver,
+  type Channel,
+  type ChannelEnd,
+  type ChannelFacts,
+} from './channel.ts';
 import { errorOfBoth } from './fallback-error.ts';
 
 export interface FallbackOptions {
@@ -28,11 +33,7 @@ class FallbackChannel implements Channel {
   onmessage: Transport['onmessage'];
   onclose: Transport['onclose'];
   onerror: Transport['onerror'];
-  observer: ChannelObserver = {
-    onlost: () => undefined,
-    onsuspect: () => undefined,
-    onnotice: () => undefined,
-  };
+  observer = silentObserver;
   readonly #options: FallbackOptions;
   #current: Channel;
   #ending = false;

@@ -2,12 +2,12 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage, JSONRPCRequest, RequestId } from '@modelcontextprotocol/sdk/types.js';
 import type { Policy } from '../../../machines/policy.ts';
 import type { Clock } from '../../clock.ts';
-import type {
-  Channel,
-  ChannelEnd,
-  ChannelFacts,
-  ChannelObserver,
-  ExchangeFault,
+import {
+  silentObserver,
+  type Channel,
+  type ChannelEnd,
+  type ChannelFacts,
+  type ExchangeFault,
 } from '../channel.ts';
 import type { Conversation } from './conversation.ts';
 import { Exchange } from './exchange.ts';
@@ -16,8 +16,8 @@ import type { HttpRequest, RequestShape, ResponseReader, Target } from './http-r
 import { Inbox } from './inbox.ts';
 import { isRequest } from './json-rpc.ts';
 import { ListenStream } from './listen-stream.ts';
-import { Notification } from './notification.ts';
 import { OpenExchanges } from './open-exchanges.ts';
+import { OpenNotifications } from './open-notifications.ts';
 import { OpenRequests } from './open-requests.ts';
 import { openTarget, type TargetOptions } from './open-target.ts';
 import { refusedHandshake } from './refused-handshake.ts';
@@ -44,11 +44,7 @@ class HttpChannel implements Channel, Conversation {
   onmessage: Transport['onmessage'];
   onclose: Transport['onclose'];
   onerror: Transport['onerror'];
-  observer: ChannelObserver = {
-    onlost: () => undefined,
-    onsuspect: () => undefined,
-    onnotice: () => undefined,
-  };
+  observer = silentObserver;
   readonly clock: Clock;
   readonly headers: SessionHeaders;
   readonly #options: HttpChannelOptions;
@@ -56,7 +52,7 @@ class HttpChannel implements Channel, Conversation {
   readonly #inbox: Inbox;
   readonly #requests = new OpenRequests();
   readonly #exchanges = new OpenExchanges();
-  readonly #notifications = new Set<Notification>();
+  readonly #notifications = new OpenNotifications();
   readonly #noticed = new Set<string>();
   #listenStream: ListenStream | undefined;
   #opened = false;
@@ -166,14 +162,8 @@ class HttpChannel implements Channel, Conversation {
   }
 
   async #notify(message: JSONRPCMessage): Promise<void> {
-    await new Promise<void>((resolve, reject) => {
-      const notification = new Notification(this, message, (error) => {
-        this.#notifications.delete(notification);
-        if (error === undefined) resolve();
-        else reject(this.#reason(error));
-      });
-      this.#notifications.add(notification);
-      notification.start();
+    await this.#notifications.send(this, message).catch((error: Error) => {
+      throw this.#reason(error);
     });
     if ('method' in message && message.method === 'notifications/initialized') this.#openSession();
   }
@@ -204,7 +194,7 @@ class HttpChannel implements Channel, Conversation {
 
   async #end(force: boolean): Promise<ChannelEnd> {
     this.#listenStream?.stop();
-    for (const notification of this.#notifications) notification.close();
+    this.#notifications.close();
     this.#exchanges.abandonAll('CLOSED');
     this.#requests.abort();
     // S2: a session that the server forgot has nothing to be ended.

@@ -2,20 +2,20 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
 import type { Loss } from '../../../machines/events.ts';
 import type { Clock } from '../../clock.ts';
-import type {
-  Channel,
-  ChannelEnd,
-  ChannelFacts,
-  ChannelObserver,
-  ExchangeFault,
+import {
+  silentObserver,
+  type Channel,
+  type ChannelEnd,
+  type ChannelFacts,
+  type ExchangeFault,
 } from '../channel.ts';
 import type { Postbox } from '../http/conversation.ts';
 import { errorOf } from '../http/fault-error.ts';
 import type { HttpRequest, ResponseReader, Target } from '../http/http-request.ts';
 import { Inbox } from '../http/inbox.ts';
 import { isRequest, parseJson } from '../http/json-rpc.ts';
-import { Notification } from '../http/notification.ts';
 import { OpenExchanges } from '../http/open-exchanges.ts';
+import { OpenNotifications } from '../http/open-notifications.ts';
 import { OpenRequests } from '../http/open-requests.ts';
 import { openTarget, type TargetOptions } from '../http/open-target.ts';
 import { refusedHandshake } from '../http/refused-handshake.ts';
@@ -42,11 +42,7 @@ class SseChannel implements Channel, Postbox, StreamOwner {
   onmessage: Transport['onmessage'];
   onclose: Transport['onclose'];
   onerror: Transport['onerror'];
-  observer: ChannelObserver = {
-    onlost: () => undefined,
-    onsuspect: () => undefined,
-    onnotice: () => undefined,
-  };
+  observer = silentObserver;
   readonly clock: Clock;
   /** The endpoint's address names the session, so that every message belongs to one. */
   readonly inSession = true;
@@ -55,7 +51,7 @@ class SseChannel implements Channel, Postbox, StreamOwner {
   readonly #inbox: Inbox;
   readonly #requests = new OpenRequests();
   readonly #exchanges = new OpenExchanges();
-  readonly #notifications = new Set<Notification>();
+  readonly #notifications = new OpenNotifications();
   #target: Target | undefined;
   #endpoint: Target | undefined;
   #stream: SessionStream | undefined;
@@ -163,14 +159,8 @@ class SseChannel implements Channel, Postbox, StreamOwner {
   }
 
   async #notify(message: JSONRPCMessage): Promise<void> {
-    await new Promise<void>((resolve, reject) => {
-      const notification = new Notification(this, message, (error) => {
-        this.#notifications.delete(notification);
-        if (error === undefined) resolve();
-        else reject(this.#reason(error));
-      });
-      this.#notifications.add(notification);
-      notification.start();
+    await this.#notifications.send(this, message).catch((error: Error) => {
+      throw this.#reason(error);
     });
     // The handshake is done; from here on trouble is a matter of the session.
     if ('method' in message && message.method === 'notifications/initialized') this.#opened = true;
@@ -194,7 +184,7 @@ class SseChannel implements Channel, Postbox, StreamOwner {
   /** There is no way to end a session but to leave its stream. */
   async #end(): Promise<ChannelEnd> {
     this.#stream?.stop();
-    for (const notification of this.#notifications) notification.close();
+    this.#notifications.close();
     this.#exchanges.abandonAll('CLOSED');
     this.#requests.abort();
     await this.#target?.connections.destroy();

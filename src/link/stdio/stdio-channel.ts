@@ -4,10 +4,10 @@ import { systemClock, type Clock } from '../../clock.ts';
 import {
   ConnectError,
   ExchangeError,
+  silentObserver,
   type Channel,
   type ChannelEnd,
   type ChannelFacts,
-  type ChannelObserver,
 } from '../channel.ts';
 import { createMark, serverEnvironment, variableOf } from './environment.ts';
 import { createFlag } from './flag.ts';
@@ -17,7 +17,6 @@ import { MessageWriter } from './message-writer.ts';
 import { lastLines } from './plain-text.ts';
 import { checkCommand } from './resolve-command.ts';
 import { ServerProcess } from './server-process.ts';
-import { shareGuard } from './shared-guard.ts';
 import { spawnServer } from './spawn.ts';
 import { Stderr } from './stderr.ts';
 import type { StopPolicy } from './stop-ladder.ts';
@@ -36,8 +35,8 @@ export interface StdioChannelOptions {
   /** How long the server has to leave by itself, and after SIGTERM (L4). */
   readonly policy: StopPolicy;
   readonly clock?: Clock | undefined;
-  /** Best one for all channels of an owner, who closes it; a shared one by default. */
-  readonly guard?: Guard | undefined;
+  /** One for all channels of an owner, who closes it (L5). */
+  readonly guard: Guard;
 }
 
 /** A server in a child process, spoken to over its stdin and stdout. */
@@ -49,7 +48,7 @@ class StdioChannel implements Channel {
   onmessage?: Channel['onmessage'];
   onerror?: Channel['onerror'];
   onclose?: Channel['onclose'];
-  observer: ChannelObserver = { onlost() {}, onsuspect() {}, onnotice() {} };
+  observer = silentObserver;
 
   readonly #options: StdioChannelOptions;
   readonly #clock: Clock;
@@ -135,8 +134,7 @@ class StdioChannel implements Channel {
       pid,
       mark,
       clock: this.#clock,
-      guard: this.#options.guard ?? shareGuard(),
-      ownsGuard: this.#options.guard === undefined,
+      guard: this.#options.guard,
       onStdout: (chunk) => this.#reader.push(chunk),
       onStderr: (chunk) => this.#stderr.push(chunk),
       onStdinLost: (code) => writer.fail(code),
