@@ -6,8 +6,10 @@ import { expiredSession } from './expired-session.ts';
 import type { Figure, Row } from './figure.ts';
 import { idleMemory } from './idle-memory/idle-memory.ts';
 import { largeResult } from './large-result.ts';
+import { listRefresh } from './list-refresh.ts';
 import { outage } from './outage.ts';
 import { recovery } from './recovery.ts';
+import { reload } from './reload.ts';
 import { startStorm } from './start-storm.ts';
 import { stubbornStop } from './stubborn-stop.ts';
 import { drawTable } from './table.ts';
@@ -20,6 +22,8 @@ const figures: readonly Figure[] = [
   deathNotice,
   expiredSession,
   outage,
+  reload,
+  listRefresh,
   stubbornStop,
   startStorm,
   idleMemory,
