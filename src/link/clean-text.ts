@@ -1,5 +1,5 @@
 import { isStdio, type HttpEntry, type ServerEntry } from '../config/server-entry.ts';
-import { plainText, redact } from './stdio/plain-text.ts';
+import { plainText, redact } from './plain-text.ts';
 
 /** E5: a server's text goes into events and histories, and must not fill them. */
 const LONGEST_TEXT = 2_000;

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { createGuard } from '../../src/link/stdio/guard.ts';
-import { startTimeOf } from '../../src/link/stdio/process-table.ts';
+import { startTimeOf } from '../../src/link/stdio/stop/process-table.ts';
 import { fixture } from './open-stdio.ts';
 import { childrenOf, isAlive, processesWith, until } from './processes.ts';
 

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { commandCandidates, isPath } from '../../src/link/stdio/command-candidates.ts';
-import { layEnvironments, variableOf } from '../../src/link/stdio/environment.ts';
-import { scanProc } from '../../src/link/stdio/process-table-proc.ts';
-import { scanPs, startTimeFromPs } from '../../src/link/stdio/process-table-ps.ts';
+import { commandCandidates, isPath } from '../../src/link/stdio/start/command-candidates.ts';
+import { layEnvironments, variableOf } from '../../src/link/stdio/start/environment.ts';
+import { scanProc } from '../../src/link/stdio/stop/process-table-proc.ts';
+import { scanPs, startTimeFromPs } from '../../src/link/stdio/stop/process-table-ps.ts';
 
 describe('E2 where a command is looked for', () => {
   it('is PATH on POSIX, relative to the working directory', () => {

@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { LineReader } from '../../src/link/stdio/read-lines.ts';
-import { parseMessage } from '../../src/link/stdio/parse-message.ts';
-import { StderrRing } from '../../src/link/stdio/stderr-ring.ts';
-import { plainText } from '../../src/link/stdio/plain-text.ts';
+import { LineReader } from '../../src/link/stdio/pipes/line-reader.ts';
+import { parseMessage } from '../../src/link/stdio/pipes/parse-message.ts';
+import { StderrRing } from '../../src/link/stdio/pipes/stderr-ring.ts';
+import { plainText } from '../../src/link/plain-text.ts';
 import { open, prepare } from './open-stdio.ts';
 
 it('L3 noise on stdout is counted, reported once, and never fatal', async () => {

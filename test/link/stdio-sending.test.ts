@@ -1,6 +1,6 @@
 import { PassThrough, Writable } from 'node:stream';
 import { expect, it } from 'vitest';
-import { MessageWriter } from '../../src/link/stdio/message-writer.ts';
+import { MessageWriter } from '../../src/link/stdio/pipes/message-writer.ts';
 import { open, prepare } from './open-stdio.ts';
 
 const message = { jsonrpc: '2.0', method: 'notifications/initialized' } as const;

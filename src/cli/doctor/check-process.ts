@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import type { StdioEntry } from '../../config/server-entry.ts';
 import { ConnectError } from '../../link/channel.ts';
-import { createMark, serverEnvironment } from '../../link/stdio/environment.ts';
-import { checkCommand } from '../../link/stdio/resolve-command.ts';
+import { createMark, serverEnvironment } from '../../link/stdio/start/environment.ts';
+import { checkCommand } from '../../link/stdio/start/check-command.ts';
 import { fine, wrong, type Finding } from './finding.ts';
 
 /** Whether a server's folder and command are there, as its own environment finds them (E2, L9). */

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { getDefaultEnvironment } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { createFlag, type Flag } from './flag.ts';
-import type { ProcessIdentity } from './process-entry.ts';
+import type { ProcessIdentity } from './stop/process-entry.ts';
 
 /** One server as the guard knows it. Its process group is that of its own pid. */
 export interface GuardedServer extends ProcessIdentity {

@@ -3,10 +3,10 @@ import type { Clock } from '../../clock.ts';
 import type { ChannelEnd } from '../channel.ts';
 import { waitForAny, type Flag } from './flag.ts';
 import type { Guard } from './guard.ts';
-import { startTimeOf } from './process-table.ts';
-import { ProcessTree } from './process-tree.ts';
-import { climbStopLadder, type StopPolicy } from './stop-ladder.ts';
-import { stopWithTaskkill } from './taskkill.ts';
+import { startTimeOf } from './stop/process-table.ts';
+import { ProcessTree } from './stop/process-tree.ts';
+import { climbStopLadder, type StopPolicy } from './stop/stop-ladder.ts';
+import { stopWithTaskkill } from './stop/taskkill.ts';
 import { DRAIN_MS, watchDeath, type Death, type DeathWatch } from './watch-death.ts';
 
 export interface ServerProcessOptions {

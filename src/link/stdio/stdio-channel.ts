@@ -9,17 +9,17 @@ import {
   type ChannelEnd,
   type ChannelFacts,
 } from '../channel.ts';
-import { createMark, serverEnvironment, variableOf } from './environment.ts';
+import { createMark, serverEnvironment, variableOf } from './start/environment.ts';
 import { createFlag } from './flag.ts';
 import type { Guard } from './guard.ts';
-import { MessageReader } from './message-reader.ts';
-import { MessageWriter } from './message-writer.ts';
-import { lastLines } from './plain-text.ts';
-import { checkCommand } from './resolve-command.ts';
+import { MessageReader } from './pipes/message-reader.ts';
+import { MessageWriter } from './pipes/message-writer.ts';
+import { lastLines } from '../plain-text.ts';
+import { checkCommand } from './start/check-command.ts';
 import { ServerProcess } from './server-process.ts';
-import { spawnServer } from './spawn.ts';
-import { Stderr } from './stderr.ts';
-import type { StopPolicy } from './stop-ladder.ts';
+import { spawnServer } from './start/spawn.ts';
+import { Stderr } from './pipes/stderr.ts';
+import type { StopPolicy } from './stop/stop-ladder.ts';
 import type { Death } from './watch-death.ts';
 
 export interface StdioChannelOptions {

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
-import { MARK_VARIABLE } from './environment.ts';
+import { MARK_VARIABLE } from '../start/environment.ts';
 import type { ProcessEntry, ProcessTable } from './process-entry.ts';
 
 const markPrefix = `${MARK_VARIABLE}=`;

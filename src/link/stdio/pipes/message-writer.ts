@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { ExchangeError } from '../channel.ts';
+import { ExchangeError } from '../../channel.ts';
 
 interface Pending {
   readonly resolve: () => void;

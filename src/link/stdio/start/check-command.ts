@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
-import { ConnectError } from '../channel.ts';
+import { ConnectError } from '../../channel.ts';
 import { commandCandidates, isPath } from './command-candidates.ts';
 
 /**

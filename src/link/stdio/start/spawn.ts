@@ -5,7 +5,7 @@ import {
   type StdioPipe,
 } from 'node:child_process';
 import crossSpawn from 'cross-spawn';
-import { ConnectError } from '../channel.ts';
+import { ConnectError } from '../../channel.ts';
 
 export interface SpawnOptions {
   readonly command: string;

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import type { Clock } from '../../clock.ts';
-import type { ChannelEnd } from '../channel.ts';
-import { waitForAny } from './flag.ts';
+import type { Clock } from '../../../clock.ts';
+import type { ChannelEnd } from '../../channel.ts';
+import { waitForAny } from '../flag.ts';
 import type { StopPolicy, StopTarget } from './stop-ladder.ts';
 
 const TASKKILL_TIMEOUT_MS = 2_000;

@@ -1,6 +1,6 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { parseMessage } from './parse-message.ts';
-import { LineReader } from './read-lines.ts';
+import { LineReader } from './line-reader.ts';
 
 /** L3: longest line that is put together. */
 const LINE_BYTES_MAX = 16 * 1024 * 1024;
