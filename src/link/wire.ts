@@ -1,6 +1,7 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { ExchangeError, type Channel } from './channel.ts';
+import { isObject } from './json-rpc.ts';
 import { isOwnId, PendingRequests } from './pending-requests.ts';
 import type { Answer, Exchange, Progress } from './session.ts';
 
@@ -211,8 +212,4 @@ function isSerializable(message: JSONRPCMessage): boolean {
   } catch {
     return false;
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,5 @@
+import { isObject } from '../json-rpc.ts';
+
 /** What is wrong with what a host's handler returned; undefined if nothing is. */
 export function findSamplingFault(result: unknown): string | undefined {
   if (!isObject(result)) return 'it is not an object';
@@ -13,8 +15,4 @@ export function findElicitationFault(result: unknown): string | undefined {
   if (action !== 'accept' && action !== 'decline' && action !== 'cancel')
     return 'its action must be accept, decline or cancel';
   return content === undefined || isObject(content) ? undefined : 'its content is not an object';
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -6,7 +6,7 @@ import type { Conversation } from './conversation.ts';
 import { EventStream, EventTooLargeError } from './event-stream.ts';
 import { errorOf } from './fault-error.ts';
 import type { Head, HttpRequest, ResponseReader } from './http-request.ts';
-import { parseJson } from './json-rpc.ts';
+import { parseJson } from '../json-rpc.ts';
 import { faultOf } from './network-errors.ts';
 import { answerIn, Refusal, REFUSAL_WAIT_MS } from './refusal.ts';
 import { Resumption } from './resumption.ts';

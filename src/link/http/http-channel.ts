@@ -14,7 +14,7 @@ import { Exchange } from './exchange.ts';
 import { errorOf } from './fault-error.ts';
 import type { HttpRequest, RequestShape, ResponseReader, Target } from './http-request.ts';
 import { Inbox } from './inbox.ts';
-import { isRequest } from './json-rpc.ts';
+import { isRequest } from '../json-rpc.ts';
 import { ListenStream } from './listen-stream.ts';
 import { OpenExchanges } from './open-exchanges.ts';
 import { OpenNotifications } from './open-notifications.ts';

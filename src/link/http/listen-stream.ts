@@ -2,7 +2,7 @@ import { formOf } from './answer-head.ts';
 import type { Conversation } from './conversation.ts';
 import { EventStream, EventTooLargeError } from './event-stream.ts';
 import type { Head, HttpRequest, ResponseReader } from './http-request.ts';
-import { parseJson } from './json-rpc.ts';
+import { parseJson } from '../json-rpc.ts';
 import { faultOf } from './network-errors.ts';
 import { Refusal, REFUSAL_WAIT_MS } from './refusal.ts';
 import { backoffDelayMs, Pace, retryDelayMs } from './reopen-delay.ts';

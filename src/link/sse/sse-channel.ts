@@ -13,7 +13,7 @@ import type { Postbox } from '../http/conversation.ts';
 import { errorOf } from '../http/fault-error.ts';
 import type { HttpRequest, ResponseReader, Target } from '../http/http-request.ts';
 import { Inbox } from '../http/inbox.ts';
-import { isRequest, parseJson } from '../http/json-rpc.ts';
+import { isRequest, parseJson } from '../json-rpc.ts';
 import { OpenExchanges } from '../http/open-exchanges.ts';
 import { OpenNotifications } from '../http/open-notifications.ts';
 import { OpenRequests } from '../http/open-requests.ts';

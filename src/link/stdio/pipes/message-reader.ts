@@ -1,5 +1,5 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { parseMessage } from './parse-message.ts';
+import { isJsonRpc, parseJson } from '../../json-rpc.ts';
 import { LineReader } from './line-reader.ts';
 
 /** L3: longest line that is put together. */
@@ -34,8 +34,8 @@ export class MessageReader {
   }
 
   #read(line: string): void {
-    const message = parseMessage(line);
-    if (message) {
+    const message = parseJson(line);
+    if (isJsonRpc(message)) {
       this.received += 1;
       this.#sink.onMessage(message);
     } else if (line.trim() !== '') {
