@@ -1,4 +1,4 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import {
   PromptListChangedNotificationSchema,
   ResourceListChangedNotificationSchema,
@@ -27,10 +27,21 @@ export interface Handshake {
   readonly capabilities: ServerCapabilities;
 }
 
+let loaded: { readonly Client: typeof Client } | undefined;
+
+/**
+ * Reads the SDK's client, which takes as long as all of our own code. It waits for the first
+ * attempt, so that whoever only imports holdfast need not.
+ */
+export async function loadClient() {
+  return (loaded = await import('@modelcontextprotocol/sdk/client/index.js'));
+}
+
 /** The SDK's own handshake, on a client of its own for this attempt alone (L1). */
 export async function shakeHands(wire: Wire, options: HandshakeOptions): Promise<Handshake> {
   const { client, hostSide } = options;
   const capabilities = client.capabilities as ClientCapabilities;
+  const { Client } = loaded ?? (await loadClient());
   const sdk = new Client({ ...client.identity }, { capabilities });
   followChanges(sdk, options);
   hostSide.attach(sdk);

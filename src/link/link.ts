@@ -114,7 +114,8 @@ export class Link {
 
   async #dial(): Promise<void> {
     try {
-      const channel = this.#openChannel();
+      const channel = await this.#openChannel();
+      if (channel === undefined) return;
       const wire = createWire(channel);
       this.#wire = wire;
       const hostSide = this.#createHostSide();
@@ -136,11 +137,14 @@ export class Link {
     }
   }
 
-  #openChannel(): Channel {
-    const { openChannel, entry, policy, clock, ends, notice } = this.#edges;
+  async #openChannel(): Promise<Channel | undefined> {
+    const { openChannel, policy, clock, ends, notice } = this.#edges;
     const { server, openedBefore } = this.#input;
-    const channel = openChannel({ server, entry: entry(), policy: policy(), clock, openedBefore });
-    ends.hold(server, channel, isStdio(entry()));
+    const entry = this.#edges.entry();
+    const channel = await openChannel({ server, entry, policy: policy(), clock, openedBefore });
+    // S1: what was stopped meanwhile has nothing to end, and must not begin.
+    if (this.#phase !== 'attempting') return undefined;
+    ends.hold(server, channel, isStdio(entry));
     channel.observer = {
       onlost: (loss) => this.#lose(loss),
       onsuspect: () => {
@@ -154,9 +158,8 @@ export class Link {
 
   #createHostSide(): HostSide {
     const { client, clock } = this.#edges;
-    const { server } = this.#input;
-    this.#hostSide = new HostSide({ server, client, clock, notice: (text) => this.#note(text) });
-    return this.#hostSide;
+    const notice = (text: string) => this.#note(text);
+    return (this.#hostSide = new HostSide({ ...this.#input, client, clock, notice }));
   }
 
   #createSession(parts: Omit<Parameters<typeof createLinkSession>[0], 'prove' | 'check'>) {
@@ -179,9 +182,8 @@ export class Link {
     const { logLevel } = client.options;
     if (logLevel !== undefined && capabilities.logging !== undefined)
       setLogLevel(session, logLevel, (why) => this.#note(`the log level was refused: ${why}`));
-    const notice = (text: string) => this.#note(text);
     const [lists] = await Promise.all([
-      readLists(session, capabilities, { clock, notice }),
+      readLists(session, capabilities, { clock, notice: (text) => this.#note(text) }),
       renew(session),
     ]);
     return lists;
@@ -223,11 +225,9 @@ export class Link {
     if (this.#phase !== 'attempting') return;
     this.#phase = 'lost';
     this.#turn.leave();
-    const failure = failureOf(error, this.#input.openedBefore);
-    this.#edges.report({
-      type: 'link.failed',
-      failure: { ...failure, message: this.#clean(failure.message) },
-    });
+    const told = failureOf(error, this.#input.openedBefore);
+    const failure = { ...told, message: this.#clean(told.message) };
+    this.#edges.report({ type: 'link.failed', failure });
   }
 
   #lose(told: Loss): void {

@@ -13,5 +13,5 @@ export interface ChannelRequest {
   readonly openedBefore: boolean;
 }
 
-/** Makes the channel of one attempt; `start()` on it does the work. */
-export type OpenChannel = (request: ChannelRequest) => Channel;
+/** Makes the channel of one attempt, which dials nothing yet; `start()` on it does the work. */
+export type OpenChannel = (request: ChannelRequest) => Channel | Promise<Channel>;

@@ -36,8 +36,8 @@ export async function openClinic(
   const dials = new Map<string, { readonly channel: Channel; readonly at: number }>();
   const supervisor = createSupervisor({
     policy: { ...policy, ...(timeoutMs === undefined ? {} : { firstConnectTimeoutMs: timeoutMs }) },
-    link: (request) => {
-      const channel = channels.open(request);
+    link: async (request) => {
+      const channel = await channels.open(request);
       dials.set(request.server, { channel, at: performance.now() });
       return channel;
     },
