@@ -1,7 +1,7 @@
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import type { Failure, Loss } from '../../machines/events.ts';
 import { ConnectError, ExchangeError } from './channel.ts';
-import { classifyConnect } from './http/classify.ts';
+import { classifyConnect } from './http/answers/classify.ts';
 import { versionRefusal } from './version-refusal.ts';
 
 /** Turns what stopped an attempt into the machine's terms (E2), from fields wherever one exists. */

@@ -1,6 +1,6 @@
 import type { Failure } from '../../machines/events.ts';
 import { ConnectError, type ExchangeError } from './channel.ts';
-import { classifyConnect } from './http/classify.ts';
+import { classifyConnect } from './http/answers/classify.ts';
 
 /** Refusals of a GET that pass; any other 4xx means that there is no legacy SSE here either. */
 const passingCodes = new Set(['HTTP_408', 'HTTP_425', 'HTTP_429']);

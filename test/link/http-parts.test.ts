@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { EventStream, EventTooLargeError } from '../../src/link/http/event-stream.ts';
-import { faultOf, isPermanent, networkCode } from '../../src/link/http/network-errors.ts';
-import { backoffDelayMs, Pace, retryDelayMs } from '../../src/link/http/reopen-delay.ts';
-import { retryAfter } from '../../src/link/http/status.ts';
+import { EventStream, EventTooLargeError } from '../../src/link/http/streams/event-stream.ts';
+import { faultOf, isPermanent, networkCode } from '../../src/link/http/requests/network-errors.ts';
+import { backoffDelayMs, Pace, retryDelayMs } from '../../src/link/http/streams/reopen-delay.ts';
+import { retryAfter } from '../../src/link/http/answers/status.ts';
 
 /** Feeds `text` in pieces of `size` bytes. */
 function read(text: string, size: number): { events: string[]; stream: EventStream } {

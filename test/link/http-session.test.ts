@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock, type Clock } from '../../src/clock.ts';
 import { ConnectError } from '../../src/link/channel.ts';
-import { classifyConnect } from '../../src/link/http/classify.ts';
+import { classifyConnect } from '../../src/link/http/answers/classify.ts';
 import { startFaultServer, type FaultServer } from '../fixtures/http/fault-server.mjs';
 import { faults, type Fault } from '../fixtures/http/faults.mjs';
 import { faultOf, handshake, openChannel, startChannel, until } from './http-peer.ts';

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock, type Clock } from '../../src/clock.ts';
 import { ConnectError } from '../../src/link/channel.ts';
-import { classifyConnect } from '../../src/link/http/classify.ts';
+import { classifyConnect } from '../../src/link/http/answers/classify.ts';
 import { faults, type Fault } from '../fixtures/http/faults.mjs';
 import { startSseFaultServer, type SseFaultServer } from '../fixtures/http/sse-fault-server.mjs';
 import { faultOf, until, type OpenChannel } from './http-peer.ts';

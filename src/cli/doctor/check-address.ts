@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectSecurely, type TLSSocket } from 'node:tls';
 import type { HttpEntry } from '../../config/server-entry.ts';
-import { networkCode } from '../../link/http/network-errors.ts';
+import { networkCode } from '../../link/http/requests/network-errors.ts';
 import { fine, wrong, type Finding } from './finding.ts';
 
 const BOUND_MS = 10_000;

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import type { ExchangeFault } from '../channel.ts';
-import type { HttpRequest, ResponseReader } from './http-request.ts';
-import type { SessionHeaders } from './session-headers.ts';
+import type { HttpRequest, ResponseReader } from './requests/http-request.ts';
+import type { SessionHeaders } from './requests/session-headers.ts';
 
 /** What sending a message needs of its channel. */
 export interface Postbox {

@@ -1,15 +1,15 @@
 import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
 import type { ExchangeError, ExchangeFault } from '../channel.ts';
-import { formOf } from './answer-head.ts';
-import { Body } from './body.ts';
+import { formOf } from './answers/answer-head.ts';
+import { Body } from './answers/body.ts';
 import type { Conversation } from './conversation.ts';
-import { EventStream, EventTooLargeError } from './event-stream.ts';
-import { errorOf } from './fault-error.ts';
-import type { Head, HttpRequest, ResponseReader } from './http-request.ts';
+import { EventStream, EventTooLargeError } from './streams/event-stream.ts';
+import { errorOf } from './answers/fault-error.ts';
+import type { Head, HttpRequest, ResponseReader } from './requests/http-request.ts';
 import { parseJson } from '../json-rpc.ts';
-import { faultOf } from './network-errors.ts';
-import { answerIn, Refusal, REFUSAL_WAIT_MS } from './refusal.ts';
-import { Resumption } from './resumption.ts';
+import { faultOf } from './requests/network-errors.ts';
+import { answerIn, Refusal, REFUSAL_WAIT_MS } from './answers/refusal.ts';
+import { Resumption } from './streams/resumption.ts';
 
 const LARGEST_ANSWER_BYTES = 64 * 1024 * 1024;
 

@@ -11,19 +11,19 @@ import {
 } from '../channel.ts';
 import type { Conversation } from './conversation.ts';
 import { Exchange } from './exchange.ts';
-import { errorOf } from './fault-error.ts';
-import type { HttpRequest, RequestShape, ResponseReader, Target } from './http-request.ts';
-import { Inbox } from './inbox.ts';
+import { errorOf } from './answers/fault-error.ts';
+import type { HttpRequest, RequestShape, ResponseReader, Target } from './requests/http-request.ts';
+import { Inbox } from './answers/inbox.ts';
 import { isRequest } from '../json-rpc.ts';
-import { ListenStream } from './listen-stream.ts';
+import { ListenStream } from './streams/listen-stream.ts';
 import { OpenExchanges } from './open-exchanges.ts';
 import { OpenNotifications } from './open-notifications.ts';
-import { OpenRequests } from './open-requests.ts';
-import { openTarget, type TargetOptions } from './open-target.ts';
-import { refusedHandshake } from './refused-handshake.ts';
-import { SessionHeaders } from './session-headers.ts';
+import { OpenRequests } from './requests/open-requests.ts';
+import { openTarget, type TargetOptions } from './requests/open-target.ts';
+import { refusedHandshake } from './answers/refused-handshake.ts';
+import { SessionHeaders } from './requests/session-headers.ts';
 import { tellOwner } from './tell-owner.ts';
-import { isSuspicious } from './suspicion.ts';
+import { isSuspicious } from './answers/suspicion.ts';
 import { Termination } from './termination.ts';
 
 export interface HttpChannelOptions extends TargetOptions {

@@ -1,10 +1,10 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { ExchangeFault } from '../channel.ts';
 import type { Postbox } from './conversation.ts';
-import { errorOf } from './fault-error.ts';
-import type { Head, HttpRequest, ResponseReader } from './http-request.ts';
-import { faultOf } from './network-errors.ts';
-import { Refusal, REFUSAL_WAIT_MS } from './refusal.ts';
+import { errorOf } from './answers/fault-error.ts';
+import type { Head, HttpRequest, ResponseReader } from './requests/http-request.ts';
+import { faultOf } from './requests/network-errors.ts';
+import { Refusal, REFUSAL_WAIT_MS } from './answers/refusal.ts';
 
 /** Time for a socket to be had. */
 const WRITE_WAIT_MS = 10_000;

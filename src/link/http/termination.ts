@@ -1,5 +1,5 @@
 import type { Conversation } from './conversation.ts';
-import type { HttpRequest, ResponseReader } from './http-request.ts';
+import type { HttpRequest, ResponseReader } from './requests/http-request.ts';
 
 /** Ends the session at the server (S2). Whatever it answers, or nothing in time, is an end. */
 export class Termination implements ResponseReader {

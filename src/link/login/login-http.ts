@@ -2,8 +2,8 @@ import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { Agent, request } from 'undici';
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../../clock.ts';
-import { networkCode } from '../http/network-errors.ts';
-import { retryAfter } from '../http/status.ts';
+import { networkCode } from '../http/requests/network-errors.ts';
+import { retryAfter } from '../http/answers/status.ts';
 import { LoginOutage, LoginRefused } from './login-error.ts';
 
 /** Longest time for one request to an authorization server. */

@@ -4,7 +4,7 @@ import {
   type LoginOptions,
   type LoginProvider,
 } from '../../config/login-options.ts';
-import type { Authorization } from '../http/authorization.ts';
+import type { Authorization } from '../http/requests/authorization.ts';
 import { authorizationOf } from './provider-authorization.ts';
 import { Renewal } from './renewal.ts';
 import { StoredLogin } from './stored-login.ts';

@@ -1,4 +1,4 @@
-import type { Authorization } from '../http/authorization.ts';
+import type { Authorization } from '../http/requests/authorization.ts';
 import type { Renewal } from './renewal.ts';
 
 /** Brings the tokens of a provider to the wire: one header, and one renewal for each refusal. */

@@ -1,11 +1,11 @@
 import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
 import type { ExchangeFault } from '../channel.ts';
 import type { Postbox } from '../http/conversation.ts';
-import { errorOf } from '../http/fault-error.ts';
-import type { Head, HttpRequest, ResponseReader } from '../http/http-request.ts';
-import { faultOf } from '../http/network-errors.ts';
+import { errorOf } from '../http/answers/fault-error.ts';
+import type { Head, HttpRequest, ResponseReader } from '../http/requests/http-request.ts';
+import { faultOf } from '../http/requests/network-errors.ts';
 import type { OpenExchange } from '../http/open-exchanges.ts';
-import { answerIn, Refusal, REFUSAL_WAIT_MS } from '../http/refusal.ts';
+import { answerIn, Refusal, REFUSAL_WAIT_MS } from '../http/answers/refusal.ts';
 
 /** Time the response to a POST has to end by itself, so that its socket can be used again. */
 const TAIL_MS = 1_000;

@@ -1,10 +1,10 @@
 import type { ExchangeFault } from '../channel.ts';
-import { formOf } from '../http/answer-head.ts';
-import { EventStream, EventTooLargeError } from '../http/event-stream.ts';
-import { errorOf } from '../http/fault-error.ts';
-import type { Head, HttpRequest, ResponseReader } from '../http/http-request.ts';
-import { faultOf } from '../http/network-errors.ts';
-import { Refusal, REFUSAL_WAIT_MS } from '../http/refusal.ts';
+import { formOf } from '../http/answers/answer-head.ts';
+import { EventStream, EventTooLargeError } from '../http/streams/event-stream.ts';
+import { errorOf } from '../http/answers/fault-error.ts';
+import type { Head, HttpRequest, ResponseReader } from '../http/requests/http-request.ts';
+import { faultOf } from '../http/requests/network-errors.ts';
+import { Refusal, REFUSAL_WAIT_MS } from '../http/answers/refusal.ts';
 import { endpointWithin } from './endpoint.ts';
 
 /** Whom a stream tells once its endpoint is known. */

@@ -1,6 +1,6 @@
-import type { Failure } from '../../../machines/events.ts';
-import { ConnectError, ExchangeError, type ExchangeFault } from '../channel.ts';
-import { isPermanent } from './network-errors.ts';
+import type { Failure } from '../../../../machines/events.ts';
+import { ConnectError, ExchangeError, type ExchangeFault } from '../../channel.ts';
+import { isPermanent } from '../requests/network-errors.ts';
 
 const LONGEST_MESSAGE = 200;
 

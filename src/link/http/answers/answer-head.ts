@@ -1,4 +1,4 @@
-import type { Head } from './http-request.ts';
+import type { Head } from '../requests/http-request.ts';
 
 /** What kind of body a response announces. */
 export type AnswerForm = 'json' | 'stream' | 'other' | 'refusal';

@@ -1,12 +1,12 @@
-import { formOf } from './answer-head.ts';
-import type { Conversation } from './conversation.ts';
+import { formOf } from '../answers/answer-head.ts';
+import type { Conversation } from '../conversation.ts';
 import { EventStream, EventTooLargeError } from './event-stream.ts';
-import type { Head, HttpRequest, ResponseReader } from './http-request.ts';
-import { parseJson } from '../json-rpc.ts';
-import { faultOf } from './network-errors.ts';
-import { Refusal, REFUSAL_WAIT_MS } from './refusal.ts';
+import type { Head, HttpRequest, ResponseReader } from '../requests/http-request.ts';
+import { parseJson } from '../../json-rpc.ts';
+import { faultOf } from '../requests/network-errors.ts';
+import { Refusal, REFUSAL_WAIT_MS } from '../answers/refusal.ts';
 import { backoffDelayMs, Pace, retryDelayMs } from './reopen-delay.ts';
-import type { StatusFault } from './status.ts';
+import type { StatusFault } from '../answers/status.ts';
 
 const LONGEST_WAIT_MS = 60_000;
 

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ExchangeFault } from '../channel.ts';
-import { LONGEST_DELAY_MS } from '../../../machines/policy.ts';
-import { rpcCodes } from '../rpc-codes.ts';
-import { parseJson } from '../json-rpc.ts';
+import type { ExchangeFault } from '../../channel.ts';
+import { LONGEST_DELAY_MS } from '../../../../machines/policy.ts';
+import { rpcCodes } from '../../rpc-codes.ts';
+import { parseJson } from '../../json-rpc.ts';
 
 export interface StatusAnswer {
   readonly status: number;

@@ -1,4 +1,4 @@
-import type { ExchangeFault } from '../channel.ts';
+import type { ExchangeFault } from '../../channel.ts';
 
 /** Requests up to this size leave in one write, so that a failed write means that nothing left. */
 const ONE_WRITE_BYTES = 16 * 1024;

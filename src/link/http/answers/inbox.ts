@@ -1,5 +1,5 @@
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
-import { answeredId, isJsonRpc } from '../json-rpc.ts';
+import { answeredId, isJsonRpc } from '../../json-rpc.ts';
 
 /** Takes what a server sent and hands on what is JSON-RPC, in an order that the SDK can bear. */
 export class Inbox {

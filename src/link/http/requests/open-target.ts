@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
-import type { Clock } from '../../clock.ts';
-import { ConnectError } from '../channel.ts';
+import type { Clock } from '../../../clock.ts';
+import { ConnectError } from '../../channel.ts';
 import type { Authorization } from './authorization.ts';
 import { borrowConnections, openConnections } from './connections.ts';
 import type { Target } from './http-request.ts';

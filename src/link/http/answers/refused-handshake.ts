@@ -1,6 +1,6 @@
-import { ConnectError, ExchangeError } from '../channel.ts';
-import { LoginOutage } from '../login/login-error.ts';
-import { isPermanent } from './network-errors.ts';
+import { ConnectError, ExchangeError } from '../../channel.ts';
+import { LoginOutage } from '../../login/login-error.ts';
+import { isPermanent } from '../requests/network-errors.ts';
 
 /** E2: of a failed handshake, what is known to be beyond another try says so at once. */
 export function refusedHandshake(error: Error): Error {

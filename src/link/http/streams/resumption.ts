@@ -1,10 +1,10 @@
-import type { ExchangeFault } from '../channel.ts';
-import { formOf } from './answer-head.ts';
-import type { Conversation } from './conversation.ts';
+import type { ExchangeFault } from '../../channel.ts';
+import { formOf } from '../answers/answer-head.ts';
+import type { Conversation } from '../conversation.ts';
 import { EventTooLargeError, type EventStream } from './event-stream.ts';
-import type { Head, HttpRequest, ResponseReader } from './http-request.ts';
-import { faultOf } from './network-errors.ts';
-import { Refusal, REFUSAL_WAIT_MS } from './refusal.ts';
+import type { Head, HttpRequest, ResponseReader } from '../requests/http-request.ts';
+import { faultOf } from '../requests/network-errors.ts';
+import { Refusal, REFUSAL_WAIT_MS } from '../answers/refusal.ts';
 import { backoffDelayMs } from './reopen-delay.ts';
 
 /** Statuses after which asking once more can help. */

@@ -1,5 +1,5 @@
-import type { ExchangeFault } from '../channel.ts';
-import { LOGIN_UNAVAILABLE } from '../login/login-error.ts';
+import type { ExchangeFault } from '../../channel.ts';
+import { LOGIN_UNAVAILABLE } from '../../login/login-error.ts';
 
 /** L6 (b): whether a failed exchange may mean that the server is gone. */
 export function isSuspicious(fault: ExchangeFault): boolean {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../../clock.ts';
 
 const SHORTEST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 60_000;

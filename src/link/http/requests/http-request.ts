@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../../clock.ts';
 import { isLoginRefusal, type Authorization } from './authorization.ts';
 import type { Connections } from './connections.ts';
 
