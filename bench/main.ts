@@ -8,6 +8,7 @@ import { idleMemory } from './idle-memory/idle-memory.ts';
 import { largeResult } from './large-result.ts';
 import { listRefresh } from './list-refresh.ts';
 import { outage } from './outage.ts';
+import { packaged } from './package.ts';
 import { recovery } from './recovery.ts';
 import { reload } from './reload.ts';
 import { startStorm } from './start-storm.ts';
@@ -28,6 +29,7 @@ const figures: readonly Figure[] = [
   startStorm,
   idleMemory,
   cutConnections,
+  packaged,
 ];
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } });
