@@ -11,6 +11,14 @@ export interface PathWatch {
   close(): void;
 }
 
+export interface WatchPathOptions {
+  readonly clock: Clock;
+  readonly quietMs: number;
+  /** Time between looks for what the system did not tell. Default 5,000. */
+  readonly lookMs?: number;
+  readonly changed: () => void;
+}
+
 /**
  * Calls `changed` once nothing has happened to a file for `quietMs` after something did: written, replaced,
  * renamed, deleted, restored, or led to another place by a link. Keeps no process alive.
@@ -18,11 +26,8 @@ export interface PathWatch {
  * Folders are watched, not the file: an editor that replaces a file leaves a watcher of the old one
  * behind. Of a path with links, every place that can lead it elsewhere counts.
  */
-export function watchPath(
-  path: string,
-  options: { readonly clock: Clock; readonly quietMs: number; readonly changed: () => void },
-): PathWatch {
-  const { clock, quietMs, changed } = options;
+export function watchPath(path: string, options: WatchPathOptions): PathWatch {
+  const { clock, quietMs, lookMs = LOOK_MS, changed } = options;
   let watchers: FSWatcher[] = [];
   let timer: unknown;
   const touched = () => {
@@ -43,7 +48,7 @@ export function watchPath(
     );
   };
   arm();
-  watchFile(path, { persistent: false, interval: LOOK_MS }, touched);
+  watchFile(path, { persistent: false, interval: lookMs }, touched);
   return {
     close: () => {
       clock.clearTimeout(timer);

@@ -1,8 +1,8 @@
 import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ImportReport } from '../../src/cli/commands/import.ts';
 import { hostNames, hostPlaces, type Machine } from '../../src/cli/hosts/host-places.ts';
+import type { ImportReport } from '../../src/cli/hosts/import-report.ts';
 import { loadConfig } from '../../src/index.ts';
 import { useCli } from './use-cli.ts';
 

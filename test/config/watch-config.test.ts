@@ -119,11 +119,11 @@ async function asked(channel: ScriptedChannel): Promise<Asked> {
 
 describe('a file that cannot be used (F4)', () => {
   it('F4 keeps the last good configuration and is reported once', async () => {
-    const { file, save, fault, faults, reload, supervisor, story } = await watchedFleet();
+    const { file, save, fault, faults, reload, supervisor, story, elapsed } = await watchedFleet();
     await writeFile(file, '{ "servers": {');
     expect((await fault()).message).toContain(`${file}:1:15`);
-    await writeFile(file, '{ "servers": { ');
     await writeFile(file, '{ "servers": {');
+    await until(() => elapsed.filter((delayMs) => delayMs === 1_000).length === 2);
     await save({ ...two, files: { command: 'better' } });
     expect((await reload()).changed).toEqual(['files']);
     expect(faults).toHaveLength(1);

@@ -15,7 +15,8 @@ import {
 import { systemClock, type Clock } from '../../src/clock.ts';
 import { createPeers, type Peers } from '../fixtures/scripted-channel.ts';
 
-const BOUND_MS = 8_000;
+/** Shorter than the look every five seconds, which must not make up for what the watch missed. */
+const BOUND_MS = 4_500;
 
 /** A fleet that follows a real file; only its servers are scripted. */
 export interface WatchedFleet {
@@ -28,6 +29,8 @@ export interface WatchedFleet {
   readonly faults: HoldfastError[];
   /** How long the watch has waited, each time. */
   readonly delays: number[];
+  /** Of these, the ones that came to their end. */
+  readonly elapsed: number[];
   /** Every event since the fleet was ready. */
   readonly story: SupervisorEvent[];
   save(servers: object, rest?: object): Promise<void>;
@@ -61,11 +64,15 @@ export async function watchedFleet(given: Given = {}): Promise<WatchedFleet> {
     link: peers.open,
   });
   const delays: number[] = [];
+  const elapsed: number[] = [];
   const clock: Clock = {
     ...systemClock,
     setTimeout: (run, delayMs) => {
       delays.push(delayMs);
-      return systemClock.setTimeout(run, delayMs);
+      return systemClock.setTimeout(() => {
+        elapsed.push(delayMs);
+        run();
+      }, delayMs);
     },
   };
   const reloads: ConfigReload[] = [];
@@ -95,6 +102,7 @@ export async function watchedFleet(given: Given = {}): Promise<WatchedFleet> {
     reloads,
     faults,
     delays,
+    elapsed,
     story,
     save: (next, more = {}) => writeFile(file, textOf(next, more)),
     reload: (count = 1) => nth(reloads, count),

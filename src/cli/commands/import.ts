@@ -6,8 +6,9 @@ import { exitCodes } from '../exit-codes.ts';
 import { helpEnd, type CommandContext } from '../fleet-command.ts';
 import { openDraft } from '../hosts/config-draft.ts';
 import { hostNames, hostPlaces, type HostName } from '../hosts/host-places.ts';
-import { planImport, type ImportedServer } from '../hosts/plan-import.ts';
-import { readHostFile, type HostFile } from '../hosts/read-host-file.ts';
+import type { ImportReport } from '../hosts/import-report.ts';
+import { planImport } from '../hosts/plan-import.ts';
+import { readHostFile } from '../hosts/read-host-file.ts';
 import { importText } from '../show/import-text.ts';
 import { safeJson } from '../show/plain-text.ts';
 
@@ -17,14 +18,6 @@ interface ImportOptions {
   readonly force?: boolean;
   readonly dryRun?: boolean;
   readonly json?: boolean;
-}
-
-export interface ImportReport {
-  readonly files: readonly Pick<HostFile, 'host' | 'file' | 'fault'>[];
-  readonly servers: readonly ImportedServer[];
-  /** The configuration that is written into, as the user would name it. */
-  readonly to: string;
-  readonly written: boolean;
 }
 
 export function importCommand({ terminal, exit }: CommandContext): Command {

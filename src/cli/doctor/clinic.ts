@@ -43,6 +43,12 @@ export async function openClinic(
     },
   });
   await supervisor.start();
+  const close = async () => {
+    await supervisor.stop();
+    await channels.close();
+  };
+  // Once: a second stop would force (S1).
+  let closing: Promise<void> | undefined;
   return {
     visit: async (name, entry) => {
       const notices = collectNotices(supervisor, name);
@@ -58,10 +64,7 @@ export async function openClinic(
       const { left } = await supervisor.remove(name);
       return { ...seen, notices: notices(), noise: dial?.channel.facts().noise ?? 0, left };
     },
-    close: async () => {
-      await supervisor.stop();
-      await channels.close();
-    },
+    close: () => (closing ??= close()),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { ImportReport } from '../commands/import.ts';
+import type { ImportReport } from '../hosts/import-report.ts';
 import type { ImportedServer } from '../hosts/plan-import.ts';
 import type { Terminal } from '../terminal.ts';
 import { plainLine } from './plain-text.ts';
