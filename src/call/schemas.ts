@@ -1,5 +1,5 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
+import { createCompiler, type Dialect } from './compiler.ts';
 import { isTameExpression } from './expressions.ts';
 
 /** What is wrong with a value; empty if nothing is, or if the schema cannot be used. */
@@ -91,7 +91,7 @@ interface Compiler {
 }
 
 /** Made on first use: a compiler costs milliseconds, and many hosts never check a call. */
-const compilers = new Map<'2020' | 'draft7', Compiler>();
+const compilers = new Map<Dialect, Compiler>();
 /** Names inside schemas stay in the compiler, so a worn one is replaced. */
 const compilerLife = 500;
 
@@ -99,7 +99,7 @@ function compilerFor(schema: object): Ajv {
   const dialect = dialectOf(schema);
   let compiler = compilers.get(dialect);
   if (compiler === undefined || compiler.compiled >= compilerLife) {
-    compiler = { ajv: dialect === '2020' ? new Ajv2020(settings) : new Ajv(settings), compiled: 0 };
+    compiler = { ajv: createCompiler(dialect, settings), compiled: 0 };
     compilers.set(dialect, compiler);
   }
   compiler.compiled += 1;
@@ -107,7 +107,7 @@ function compilerFor(schema: object): Ajv {
 }
 
 /** 2020-12 unless the schema says draft 7, as generators of tool schemas still do. */
-function dialectOf(schema: object): '2020' | 'draft7' {
+function dialectOf(schema: object): Dialect {
   const named = '$schema' in schema ? schema.$schema : undefined;
   return typeof named === 'string' && named.includes('draft-07') ? 'draft7' : '2020';
 }
