@@ -1,10 +1,8 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 
-const suite = createRequire(import.meta.url).resolve(
-  '@modelcontextprotocol/conformance/dist/index.js',
-);
+const suite = fileURLToPath(import.meta.resolve('@modelcontextprotocol/conformance/dist/index.js'));
 const SCENARIO_TIMEOUT_MS = 60_000;
 
 const scenarios = listScenarios();
