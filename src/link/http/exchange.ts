@@ -1,14 +1,14 @@
 import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
 import type { ExchangeError, ExchangeFault } from '../channel.ts';
-import { formOf } from './answers/answer-head.ts';
+import { formOf, type Head } from './answers/answer-head.ts';
 import { Body } from './answers/body.ts';
 import type { Conversation } from './conversation.ts';
 import { EventStream, EventTooLargeError } from './streams/event-stream.ts';
 import { errorOf } from './answers/fault-error.ts';
-import type { Head, HttpRequest, ResponseReader } from './requests/http-request.ts';
+import type { HttpRequest, ResponseReader } from './requests/http-request.ts';
 import { parseJson } from '../json-rpc.ts';
 import { faultOf } from './requests/network-errors.ts';
-import { answerIn, Refusal, REFUSAL_WAIT_MS } from './answers/refusal.ts';
+import { answerIn, type Refusal } from './answers/refusal.ts';
 import { Resumption } from './streams/resumption.ts';
 
 const LARGEST_ANSWER_BYTES = 64 * 1024 * 1024;
@@ -26,7 +26,6 @@ export class Exchange implements ResponseReader {
   #resumption: Resumption | undefined;
   #json: Body | undefined;
   #stream: EventStream | undefined;
-  #refusal: Refusal | undefined;
   #settled = false;
   #sessionSent = false;
 
@@ -59,21 +58,19 @@ export class Exchange implements ResponseReader {
     this.#fail({ kind: 'cut', code });
   }
 
-  onhead(head: Head): void {
+  accepts(head: Head): boolean {
     const form = formOf(head);
-    if (this.#message.method === 'initialize' && form !== 'refusal')
-      this.#conversation.headers.adopt(head.headers);
-    if (form === 'stream') this.#stream = new EventStream((data) => this.#takeEvent(data));
-    else if (form === 'json') this.#json = new Body(LARGEST_ANSWER_BYTES);
-    else {
-      this.#refusal = new Refusal(head);
-      this.#request?.endAfter(REFUSAL_WAIT_MS);
-    }
+    return form === 'stream' || form === 'json';
+  }
+
+  onhead(head: Head): void {
+    this.#adoptSession(head);
+    if (formOf(head) === 'json') this.#json = new Body(LARGEST_ANSWER_BYTES);
+    else this.#stream = new EventStream((data) => this.#takeEvent(data));
   }
 
   ondata(chunk: Buffer): void {
     if (this.#stream !== undefined) return this.#feed(this.#stream, chunk);
-    if (this.#refusal?.take(chunk) === false) return this.#request?.endNow();
     this.#json?.take(chunk);
     if (this.#json?.overflowed) this.#fail({ kind: 'malformed', code: 'ANSWER_TOO_LARGE' });
   }
@@ -83,7 +80,22 @@ export class Exchange implements ResponseReader {
     if (this.#stream !== undefined)
       this.#resume(this.#stream, { kind: 'cut', code: 'STREAM_ENDED' });
     else if (this.#json !== undefined) this.#takeJson(this.#json.text());
-    else if (this.#refusal !== undefined) this.#takeRefusal(this.#refusal);
+  }
+
+  onrefused(refusal: Refusal): void {
+    if (this.#settled) return;
+    const { head, text } = refusal;
+    if (head.status < 300) {
+      // S2: a session that came with a useless answer is one to be ended all the same.
+      this.#adoptSession(head);
+      const code = text === '' ? 'NO_ANSWER' : 'WRONG_CONTENT_TYPE';
+      return this.#fail({ kind: 'malformed', code });
+    }
+    const fault = refusal.fault(this.#sessionSent);
+    const answer = answerIn(refusal, fault, this.#message.id);
+    if (answer !== undefined && this.#conversation.deliver(answer)) return;
+    this.#conversation.report(fault);
+    this.#fail(fault);
   }
 
   onfail(error: unknown, written: boolean): void {
@@ -94,6 +106,10 @@ export class Exchange implements ResponseReader {
     else this.#resume(this.#stream, fault);
   }
 
+  #adoptSession({ headers }: Head): void {
+    if (this.#message.method === 'initialize') this.#conversation.headers.adopt(headers);
+  }
+
   #takeJson(text: string): void {
     const value = parseJson(text);
     const messages: readonly unknown[] = Array.isArray(value) ? value : [value];
@@ -102,19 +118,6 @@ export class Exchange implements ResponseReader {
         return this.#fail({ kind: 'malformed', code: 'NOT_JSON_RPC' });
     // `answered` came in between, unless the answer is to another request.
     if (!this.#settled) this.#fail({ kind: 'malformed', code: 'WRONG_ID' });
-  }
-
-  #takeRefusal(refusal: Refusal): void {
-    const { head, text } = refusal;
-    if (head.status < 300) {
-      const code = text === '' ? 'NO_ANSWER' : 'WRONG_CONTENT_TYPE';
-      return this.#fail({ kind: 'malformed', code });
-    }
-    const fault = refusal.fault(this.#sessionSent);
-    const answer = answerIn(refusal, fault, this.#message.id);
-    if (answer !== undefined && this.#conversation.deliver(answer)) return;
-    this.#conversation.report(fault);
-    this.#fail(fault);
   }
 
   #takeEvent(data: string): void {

@@ -2,9 +2,10 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { ExchangeFault } from '../channel.ts';
 import type { Postbox } from './conversation.ts';
 import { errorOf } from './answers/fault-error.ts';
-import type { Head, HttpRequest, ResponseReader } from './requests/http-request.ts';
+import type { HttpRequest, ResponseReader } from './requests/http-request.ts';
 import { faultOf } from './requests/network-errors.ts';
-import { Refusal, REFUSAL_WAIT_MS } from './answers/refusal.ts';
+import type { Head } from './answers/answer-head.ts';
+import type { Refusal } from './answers/refusal.ts';
 
 /** Time for a socket to be had. */
 const WRITE_WAIT_MS = 10_000;
@@ -22,7 +23,6 @@ export class Notification implements ResponseReader {
   readonly #body: string;
   #request: HttpRequest | undefined;
   #timer: unknown;
-  #refusal: Refusal | undefined;
   #settled = false;
   #sessionSent = false;
 
@@ -49,24 +49,22 @@ export class Notification implements ResponseReader {
     });
   }
 
-  onhead(head: Head): void {
-    if (head.status >= 300) {
-      this.#refusal = new Refusal(head);
-      this.#request?.endAfter(REFUSAL_WAIT_MS);
-      return;
-    }
+  accepts({ status }: Head): boolean {
+    return status < 300;
+  }
+
+  onhead(): void {
     // A body nobody asked for may end by itself, so that the socket can be used again.
     this.#request?.abortAfter(ACCEPT_WAIT_MS);
     this.#settle();
   }
 
-  ondata(chunk: Buffer): void {
-    if (this.#refusal?.take(chunk) === false) this.#request?.endNow();
-  }
+  ondata(): void {}
 
-  onend(): void {
-    if (this.#refusal === undefined) return;
-    const fault = this.#refusal.fault(this.#sessionSent);
+  onend(): void {}
+
+  onrefused(refusal: Refusal): void {
+    const fault = refusal.fault(this.#sessionSent);
     this.#postbox.report(fault);
     this.#fail(fault);
   }

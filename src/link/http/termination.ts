@@ -25,6 +25,10 @@ export class Termination implements ResponseReader {
     this.#resolve();
   }
 
+  accepts(): boolean {
+    return true;
+  }
+
   onhead(): void {
     this.stop();
   }
@@ -32,6 +36,10 @@ export class Termination implements ResponseReader {
   ondata(): void {}
 
   onend(): void {
+    this.stop();
+  }
+
+  onrefused(): void {
     this.stop();
   }
 

@@ -2,10 +2,11 @@ import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
 import type { ExchangeFault } from '../channel.ts';
 import type { Postbox } from '../http/conversation.ts';
 import { errorOf } from '../http/answers/fault-error.ts';
-import type { Head, HttpRequest, ResponseReader } from '../http/requests/http-request.ts';
+import type { HttpRequest, ResponseReader } from '../http/requests/http-request.ts';
 import { faultOf } from '../http/requests/network-errors.ts';
 import type { OpenExchange } from '../http/open-exchanges.ts';
-import { answerIn, Refusal, REFUSAL_WAIT_MS } from '../http/answers/refusal.ts';
+import type { Head } from '../http/answers/answer-head.ts';
+import { answerIn, type Refusal } from '../http/answers/refusal.ts';
 
 /** Time the response to a POST has to end by itself, so that its socket can be used again. */
 const TAIL_MS = 1_000;
@@ -17,7 +18,6 @@ export class PostedRequest implements ResponseReader, OpenExchange {
   readonly #onsettled: (error?: Error) => void;
   readonly #body: string;
   #request: HttpRequest | undefined;
-  #refusal: Refusal | undefined;
   #written = false;
   #accepted = false;
   #settled = false;
@@ -48,23 +48,18 @@ export class PostedRequest implements ResponseReader, OpenExchange {
     this.#written = true;
   }
 
-  onhead(head: Head): void {
-    if (head.status < 300) {
-      this.#accepted = true;
-      this.#request?.abortAfter(TAIL_MS);
-      return;
-    }
-    this.#refusal = new Refusal(head);
-    this.#request?.endAfter(REFUSAL_WAIT_MS);
+  accepts({ status }: Head): boolean {
+    return status < 300;
   }
 
-  ondata(chunk: Buffer): void {
-    if (this.#refusal?.take(chunk) === false) this.#request?.endNow();
+  onhead(): void {
+    this.#accepted = true;
+    this.#request?.abortAfter(TAIL_MS);
   }
 
-  onend(): void {
-    if (!this.#settled && this.#refusal !== undefined) this.#takeRefusal(this.#refusal);
-  }
+  ondata(): void {}
+
+  onend(): void {}
 
   onfail(error: unknown, written: boolean): void {
     // What becomes of an accepted request, only the stream can tell.
@@ -74,7 +69,8 @@ export class PostedRequest implements ResponseReader, OpenExchange {
     this.#fail(fault, error);
   }
 
-  #takeRefusal(refusal: Refusal): void {
+  onrefused(refusal: Refusal): void {
+    if (this.#settled) return;
     const fault = refusal.fault(this.#postbox.inSession);
     const answer = answerIn(refusal, fault, this.#message.id);
     if (answer !== undefined && this.#postbox.deliver(answer)) return;

@@ -1,10 +1,10 @@
 import type { ExchangeFault } from '../channel.ts';
-import { formOf } from '../http/answers/answer-head.ts';
+import { formOf, type Head } from '../http/answers/answer-head.ts';
 import { EventStream, EventTooLargeError } from '../http/streams/event-stream.ts';
 import { errorOf } from '../http/answers/fault-error.ts';
-import type { Head, HttpRequest, ResponseReader } from '../http/requests/http-request.ts';
+import type { HttpRequest, ResponseReader } from '../http/requests/http-request.ts';
 import { faultOf } from '../http/requests/network-errors.ts';
-import { Refusal, REFUSAL_WAIT_MS } from '../http/answers/refusal.ts';
+import type { Refusal } from '../http/answers/refusal.ts';
 import { endpointWithin } from './endpoint.ts';
 
 /** Whom a stream tells once its endpoint is known. */
@@ -21,7 +21,6 @@ export class SessionStream implements ResponseReader {
   readonly #owner: StreamOwner;
   readonly #events: EventStream;
   #request: HttpRequest | undefined;
-  #refusal: Refusal | undefined;
   #opening: { resolve(endpoint: URL): void; reject(error: Error): void } | undefined;
   #endpoint: URL | undefined;
   #over = false;
@@ -56,15 +55,14 @@ export class SessionStream implements ResponseReader {
     this.#opening?.reject(errorOf({ kind: 'cut', code: 'CLOSED' }));
   }
 
-  onhead(head: Head): void {
-    if (formOf(head) === 'stream') return;
-    this.#refusal = new Refusal(head);
-    this.#request?.endAfter(REFUSAL_WAIT_MS);
+  accepts(head: Head): boolean {
+    return formOf(head) === 'stream';
   }
 
+  onhead(): void {}
+
   ondata(chunk: Buffer): void {
-    if (this.#refusal?.take(chunk) === false) this.#request?.endNow();
-    if (this.#refusal !== undefined || this.#over) return;
+    if (this.#over) return;
     try {
       this.#events.feed(chunk);
     } catch (error) {
@@ -74,8 +72,11 @@ export class SessionStream implements ResponseReader {
   }
 
   onend(): void {
-    if (this.#refusal !== undefined) return this.#end(faultOfOpening(this.#refusal), '');
     this.#end({ kind: 'cut', code: 'STREAM_ENDED' }, 'The server ended the event stream.');
+  }
+
+  onrefused(refusal: Refusal): void {
+    this.#end(faultOfOpening(refusal), '');
   }
 
   onfail(error: unknown, written: boolean): void {

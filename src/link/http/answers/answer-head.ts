@@ -1,4 +1,10 @@
-import type { Head } from '../requests/http-request.ts';
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** How a response begins. Untrusted. */
+export interface Head {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+}
 
 /** What kind of body a response announces. */
 export type AnswerForm = 'json' | 'stream' | 'other' | 'refusal';

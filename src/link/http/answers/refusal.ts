@@ -1,6 +1,6 @@
 import type { RequestId } from '@modelcontextprotocol/sdk/types.js';
 import { Body } from './body.ts';
-import type { Head } from '../requests/http-request.ts';
+import type { Head } from './answer-head.ts';
 import { parseJson } from '../../json-rpc.ts';
 import { faultOfStatus, isVersionRefusal, type StatusFault } from './status.ts';
 

@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../../../clock.ts';
+import type { Head } from '../answers/answer-head.ts';
+import { Refusal, REFUSAL_WAIT_MS } from '../answers/refusal.ts';
 import { isLoginRefusal, type Authorization } from './authorization.ts';
 import type { Connections } from './connections.ts';
 
@@ -12,18 +14,17 @@ export interface RequestShape {
   readonly body?: string;
 }
 
-export interface Head {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-}
-
-/** Who reads the response. `onend` or `onfail` comes last, exactly once, unless aborted. */
+/** Who reads the response. `onend`, `onrefused` or `onfail` comes last, exactly once, unless aborted. */
 export interface ResponseReader {
   /** The request was handed to a socket. */
   onwritten?(): void;
+  /** Whether this is the beginning of what was asked for; anything else is a refusal. */
+  accepts(head: Head): boolean;
   onhead(head: Head): void;
   ondata(chunk: Buffer): void;
   onend(): void;
+  /** A response that was not accepted, once as much of it has come as matters. */
+  onrefused(refusal: Refusal): void;
   onfail(error: unknown, written: boolean): void;
 }
 
@@ -50,6 +51,7 @@ export class HttpRequest implements Dispatcher.DispatchHandler {
   /** The headers of the login that the request was last sent with. */
   #login: Readonly<Record<string, string>> = {};
   #renewed = false;
+  #refusal: Refusal | undefined;
   /** What to do instead of handing this response on. */
   #detour: (() => void) | undefined;
 
@@ -91,18 +93,6 @@ export class HttpRequest implements Dispatcher.DispatchHandler {
     this.#limitTo(delayMs, () => this.abort());
   }
 
-  /** Takes what has arrived by then for the whole response. */
-  endAfter(delayMs: number): void {
-    this.#limitTo(delayMs, () => this.endNow());
-  }
-
-  /** Takes what has arrived for the whole response. */
-  endNow(): void {
-    if (this.#over) return;
-    this.abort();
-    this.#reader.onend();
-  }
-
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#waitFor(false);
     // It was aborted while it waited for a socket; nothing of it is written.
@@ -120,11 +110,13 @@ export class HttpRequest implements Dispatcher.DispatchHandler {
     if (this.#over || status < 200) return;
     const head = { status, headers };
     this.#detour = this.#detourFor(head);
-    if (this.#detour === undefined) this.#reader.onhead(head);
+    if (this.#detour === undefined) this.#takeHead(head);
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (!this.#over && this.#detour === undefined) this.#reader.ondata(chunk);
+    if (this.#over || this.#detour !== undefined) return;
+    if (this.#refusal === undefined) this.#reader.ondata(chunk);
+    else if (!this.#refusal.take(chunk)) this.#endEarly();
   }
 
   onResponseEnd(): void {
@@ -132,8 +124,7 @@ export class HttpRequest implements Dispatcher.DispatchHandler {
     const detour = this.#detour;
     if (detour === undefined) {
       this.#finish();
-      this.#reader.onend();
-      return;
+      return this.#tellEnd();
     }
     this.#detour = undefined;
     this.#controller = undefined;
@@ -142,6 +133,24 @@ export class HttpRequest implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     this.#fail(error);
+  }
+
+  #takeHead(head: Head): void {
+    if (this.#reader.accepts(head)) return this.#reader.onhead(head);
+    this.#refusal = new Refusal(head);
+    this.#limitTo(REFUSAL_WAIT_MS, () => this.#endEarly());
+  }
+
+  /** Takes what has arrived for the whole response. */
+  #endEarly(): void {
+    if (this.#over) return;
+    this.abort();
+    this.#tellEnd();
+  }
+
+  #tellEnd(): void {
+    if (this.#refusal === undefined) this.#reader.onend();
+    else this.#reader.onrefused(this.#refusal);
   }
 
   #limitTo(delayMs: number, then: () => void): void {
@@ -189,8 +198,8 @@ export class HttpRequest implements Dispatcher.DispatchHandler {
     const giveUp = (): void => {
       if (this.#over) return;
       this.#finish();
-      this.#reader.onhead(head);
-      this.#reader.onend();
+      this.#takeHead(head);
+      this.#tellEnd();
     };
     const unsettled = (error: unknown): void => {
       // K6: a request that was refused for its login was not run.

@@ -1,10 +1,10 @@
-import { formOf } from '../answers/answer-head.ts';
+import { formOf, type Head } from '../answers/answer-head.ts';
 import type { Conversation } from '../conversation.ts';
 import { EventStream, EventTooLargeError } from './event-stream.ts';
-import type { Head, HttpRequest, ResponseReader } from '../requests/http-request.ts';
+import type { HttpRequest, ResponseReader } from '../requests/http-request.ts';
 import { parseJson } from '../../json-rpc.ts';
 import { faultOf } from '../requests/network-errors.ts';
-import { Refusal, REFUSAL_WAIT_MS } from '../answers/refusal.ts';
+import type { Refusal } from '../answers/refusal.ts';
 import { backoffDelayMs, Pace, retryDelayMs } from './reopen-delay.ts';
 import type { StatusFault } from '../answers/status.ts';
 
@@ -23,7 +23,6 @@ export class ListenStream implements ResponseReader {
   readonly #stream: EventStream;
   #request: HttpRequest | undefined;
   #timer: unknown;
-  #refusal: Refusal | undefined;
   #failures = 0;
   #wasOpen = false;
   #stopped = false;
@@ -46,19 +45,16 @@ export class ListenStream implements ResponseReader {
     this.#request?.abort();
   }
 
-  onhead(head: Head): void {
-    if (formOf(head) !== 'stream') {
-      this.#refusal = new Refusal(head);
-      this.#request?.endAfter(REFUSAL_WAIT_MS);
-      return;
-    }
+  accepts(head: Head): boolean {
+    return formOf(head) === 'stream';
+  }
+
+  onhead(): void {
     this.#wasOpen = true;
     this.#failures = 0;
   }
 
   ondata(chunk: Buffer): void {
-    if (this.#refusal?.take(chunk) === false) this.#request?.endNow();
-    if (this.#refusal !== undefined) return;
     try {
       this.#stream.feed(chunk);
     } catch (error) {
@@ -70,8 +66,21 @@ export class ListenStream implements ResponseReader {
   }
 
   onend(): void {
-    if (this.#refusal === undefined) this.#reopen(retryDelayMs(this.#stream.retryMs));
-    else this.#takeRefusal(this.#refusal);
+    this.#reopen(retryDelayMs(this.#stream.retryMs));
+  }
+
+  onrefused(refusal: Refusal): void {
+    const fault = refusal.fault(this.#conversation.inSession);
+    this.#conversation.report(fault);
+    // The session is lost, or waits for a login; neither is mended by asking again.
+    if (fault.sessionGone || fault.status === 401) return this.stop();
+    if (this.#isNoStream(fault)) {
+      this.stop();
+      if (fault.status !== 405)
+        this.#conversation.notice(`There is no listen stream (HTTP ${fault.status}).`);
+      return;
+    }
+    this.#retryLater(fault.retryAfterMs);
   }
 
   onfail(error: unknown, written: boolean): void {
@@ -81,7 +90,6 @@ export class ListenStream implements ResponseReader {
   }
 
   #ask(): void {
-    this.#refusal = undefined;
     this.#stream.restart();
     this.#request = this.#conversation.get(this.#stream.lastEventId, this);
   }
@@ -97,20 +105,6 @@ export class ListenStream implements ResponseReader {
     this.#failures += 1;
     if (this.#failures === FAILURES_TO_SUSPECT) this.#conversation.suspect();
     this.#reopen(Math.min(Math.max(delayMs, hintMs), LONGEST_WAIT_MS));
-  }
-
-  #takeRefusal(refusal: Refusal): void {
-    const fault = refusal.fault(this.#conversation.inSession);
-    this.#conversation.report(fault);
-    // The session is lost, or waits for a login; neither is mended by asking again.
-    if (fault.sessionGone || fault.status === 401) return this.stop();
-    if (this.#isNoStream(fault)) {
-      this.stop();
-      if (fault.status !== 405)
-        this.#conversation.notice(`There is no listen stream (HTTP ${fault.status}).`);
-      return;
-    }
-    this.#retryLater(fault.retryAfterMs);
   }
 
   #isNoStream({ status }: StatusFault): boolean {

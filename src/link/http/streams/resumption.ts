@@ -1,10 +1,10 @@
 import type { ExchangeFault } from '../../channel.ts';
-import { formOf } from '../answers/answer-head.ts';
+import { formOf, type Head } from '../answers/answer-head.ts';
 import type { Conversation } from '../conversation.ts';
 import { EventTooLargeError, type EventStream } from './event-stream.ts';
-import type { Head, HttpRequest, ResponseReader } from '../requests/http-request.ts';
+import type { HttpRequest, ResponseReader } from '../requests/http-request.ts';
 import { faultOf } from '../requests/network-errors.ts';
-import { Refusal, REFUSAL_WAIT_MS } from '../answers/refusal.ts';
+import type { Refusal } from '../answers/refusal.ts';
 import { backoffDelayMs } from './reopen-delay.ts';
 
 /** Statuses after which asking once more can help. */
@@ -21,7 +21,6 @@ export class Resumption implements ResponseReader {
   #failures = 0;
   #timer: unknown;
   #request: HttpRequest | undefined;
-  #refusal: Refusal | undefined;
   #stopped = false;
 
   constructor(
@@ -38,7 +37,6 @@ export class Resumption implements ResponseReader {
   start(): void {
     if (this.#stopped) return;
     this.#stream.restart();
-    this.#refusal = undefined;
     const delayMs = backoffDelayMs(this.#stream.retryMs, this.#failures);
     this.#timer = this.#conversation.clock.setTimeout(() => {
       this.#request = this.#conversation.get(this.#stream.lastEventId, this);
@@ -51,17 +49,15 @@ export class Resumption implements ResponseReader {
     this.#request?.abort();
   }
 
-  onhead(head: Head): void {
-    if (formOf(head) === 'stream') this.#failures = 0;
-    else {
-      this.#refusal = new Refusal(head);
-      this.#request?.endAfter(REFUSAL_WAIT_MS);
-    }
+  accepts(head: Head): boolean {
+    return formOf(head) === 'stream';
+  }
+
+  onhead(): void {
+    this.#failures = 0;
   }
 
   ondata(chunk: Buffer): void {
-    if (this.#refusal?.take(chunk) === false) this.#request?.endNow();
-    if (this.#refusal !== undefined) return;
     try {
       this.#stream.feed(chunk);
     } catch (error) {
@@ -71,8 +67,7 @@ export class Resumption implements ResponseReader {
   }
 
   onend(): void {
-    if (this.#refusal === undefined) this.start();
-    else this.#takeRefusal(this.#refusal);
+    this.start();
   }
 
   onfail(error: unknown, written: boolean): void {
@@ -81,7 +76,7 @@ export class Resumption implements ResponseReader {
     this.start();
   }
 
-  #takeRefusal(refusal: Refusal): void {
+  onrefused(refusal: Refusal): void {
     this.#failures += 1;
     const sessionSent = this.#conversation.headers.sessionId !== undefined;
     const fault = refusal.fault(sessionSent);
