@@ -12,6 +12,9 @@ interface OfferedListOptions<Entry> {
   readonly notice: (notice: string) => void;
 }
 
+/** Shared, since most lists of most servers are empty. */
+const nothing: ReadonlyMap<string, never> = new Map<string, never>();
+
 /**
  * One list of one server, as last read (T2, T3). It is read when it comes in and published when the
  * machine is ready for it; both are told as one diff.
@@ -19,8 +22,8 @@ interface OfferedListOptions<Entry> {
 export class OfferedList<Entry> {
   readonly #options: OfferedListOptions<Entry>;
   #accepts: Accepts;
-  #listed: ReadonlyMap<string, Entry> = new Map();
-  #offered: ReadonlyMap<string, Entry> = new Map();
+  #listed: ReadonlyMap<string, Entry> = nothing;
+  #offered: ReadonlyMap<string, Entry> = nothing;
   #published = false;
 
   constructor(options: OfferedListOptions<Entry>) {
@@ -52,7 +55,7 @@ export class OfferedList<Entry> {
 
   /** Offers the last list. Undefined if that changes nothing. */
   publish(): ListChange | undefined {
-    const before = this.#published ? this.#offered : new Map<string, Entry>();
+    const before = this.#published ? this.#offered : nothing;
     this.#offered = this.#filtered();
     this.#published = true;
     return this.#changeFrom(before, this.#offered);
@@ -62,7 +65,7 @@ export class OfferedList<Entry> {
   withdraw(): ListChange | undefined {
     if (!this.#published) return undefined;
     this.#published = false;
-    return this.#changeFrom(this.#offered, new Map<string, Entry>());
+    return this.#changeFrom(this.#offered, nothing);
   }
 
   /** T5: applies another filter to what was listed. */
@@ -74,6 +77,7 @@ export class OfferedList<Entry> {
   }
 
   #filtered(): ReadonlyMap<string, Entry> {
+    if (this.#listed.size === 0) return nothing;
     return new Map([...this.#listed].filter(([key]) => this.#accepts(key)));
   }
 

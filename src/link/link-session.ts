@@ -10,7 +10,6 @@ export interface LinkSession extends Session {
   declares(kind: ListKind): boolean;
   /** Whether resources can be subscribed to (T6). */
   readonly canSubscribe: boolean;
-  readonly canComplete: boolean;
 }
 
 interface Parts {
@@ -28,7 +27,6 @@ export function createLinkSession(parts: Parts): LinkSession {
   return {
     declares: (kind) => capabilities[listMethods[kind].capability] !== undefined,
     canSubscribe: capabilities.resources?.subscribe === true,
-    canComplete: capabilities.completions !== undefined,
     request: (method, params, onProgress) => wire.request(method, params, onProgress),
     get received() {
       return channel.received;

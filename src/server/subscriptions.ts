@@ -55,11 +55,9 @@ export class Subscriptions {
     // The same function may be given twice, and each time counts.
     const entry = { listener };
     topic.listeners.add(entry);
-    topic.asked ??= this.#options.ask('resources/subscribe', uri, options);
     try {
-      await topic.asked;
+      await this.#ask(topic, uri, options);
     } catch (error) {
-      topic.asked = undefined;
       topic.listeners.delete(entry);
       if (topic.listeners.size === 0 && this.#topics.get(uri) === topic) this.#topics.delete(uri);
       throw error;
@@ -82,6 +80,18 @@ export class Subscriptions {
     for (const [subscribed, { listeners }] of [...this.#topics])
       if (isWithin(uri, subscribed))
         for (const { listener } of [...listeners]) tellOne(listener, { server, uri });
+  }
+
+  /** Asks once for all who want to listen. */
+  async #ask(topic: Topic, uri: string, options: CallOptions | undefined): Promise<void> {
+    while (topic.asked !== undefined) {
+      const shared = topic.asked;
+      if (await succeeds(shared)) return;
+      // What ended another's request, such as its own signal, says nothing of this one.
+      if (topic.asked === shared) topic.asked = undefined;
+    }
+    topic.asked = this.#options.ask('resources/subscribe', uri, options);
+    await topic.asked;
   }
 
   async #renewOne(session: LinkSession, uri: string): Promise<void> {
@@ -110,7 +120,7 @@ export class Subscriptions {
 /** One resource with all who listen to it. */
 interface Topic {
   readonly listeners: Set<Entry>;
-  /** The first subscription, which later listeners share. */
+  /** The last subscription that was asked for, which later listeners share if it succeeds. */
   asked?: Promise<unknown> | undefined;
 }
 
@@ -131,6 +141,13 @@ function tellOne(listener: ResourceListener, event: ResourceUpdate): void {
   } catch (error) {
     if (faults.hasSubscribers) faults.publish({ error, event });
   }
+}
+
+function succeeds(promise: Promise<unknown>): Promise<boolean> {
+  return promise.then(
+    () => true,
+    () => false,
+  );
 }
 
 function noted(): void {}

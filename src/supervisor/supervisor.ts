@@ -107,8 +107,8 @@ export interface Supervisor {
     options?: CallOptions,
   ): Promise<CompletionResult>;
   /**
-   * Tells `listener` when a resource changes, over all sessions of its server until unsubscribed:
-   * a new session is told of the subscription before it counts as ready (T6). A change between
+   * Tells `listener` when a resource changes, over all sessions of its server, until unsubscribed
+   * or until the server is stopped: a new session is told of the subscription before it counts as ready (T6). A change between
    * two sessions is nobody's to tell, so read the resource again when the server was away.
    * @throws HoldfastError if the server cannot be asked or refuses; then nobody listens.
    */

@@ -87,6 +87,7 @@ describe('what the host declares', () => {
 
   it.each<[string, ClientOptions]>([
     ['an empty name', { name: '' }],
+    ['a key that nobody knows', { onSample: () => undefined } as ClientOptions],
     ['a level that nobody knows', { logLevel: 'loud' as 'debug' }],
     ['a root that is no file', { roots: [{ uri: 'https://example.com/' }] }],
     ['a handler that is none', { onLog: 'log' as unknown as () => void }],
@@ -160,7 +161,7 @@ describe('what a server asks of the host', () => {
     const { peers, pass } = await readyStage({
       onSampling: (_, { signal }) => {
         signals.push(signal);
-        return new Promise((resolve, reject) => signal.addEventListener('abort', reject));
+        return new Promise((_resolve, reject) => signal.addEventListener('abort', reject));
       },
     });
     const channel = peers.last('s1');
@@ -174,6 +175,17 @@ describe('what a server asks of the host', () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
     await pass(1_000);
     expect(peers.of('s1')).toHaveLength(2);
+  });
+
+  it('T7 E5 is turned away when the host answers more than enough at once', async () => {
+    const { ask, peers, pass } = await readyStage({
+      onElicitation: (_, { signal }) =>
+        new Promise((_resolve, reject) => signal.addEventListener('abort', reject)),
+    });
+    for (let id = 1_000; id < 1_064; id += 1)
+      void peers.last('s1').question('elicitation/create', form, id);
+    await pass();
+    expect(await ask('elicitation/create', form)).toMatchObject({ error: { code: -32_000 } });
   });
 
   it('T7 is answered with progress, if the server wants to hear of it', async () => {

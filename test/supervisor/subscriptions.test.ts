@@ -51,6 +51,21 @@ describe('a subscription', () => {
     expect(peers.last('s1').count('resources/unsubscribe')).toBe(1);
   });
 
+  it('T6 is not given up for all because one of them no longer wants it', async () => {
+    const { supervisor, passUntil, behaviour, heard, hear, update } = await readyStage();
+    const first = new AbortController();
+    behaviour.answers['resources/subscribe'] = () => silence;
+    const given = supervisor.subscribe('s1', uri, hear, { signal: first.signal });
+    const kept = supervisor.subscribe('s1', uri, hear);
+    await passUntil(Promise.resolve());
+    behaviour.answers['resources/subscribe'] = () => ({});
+    first.abort();
+    expect(await passUntil(codeOf(given))).toBe('CALL_CANCELLED');
+    await passUntil(kept);
+    await update();
+    expect(heard).toEqual([uri]);
+  });
+
   it('T6 is renewed in every session before it is ready', async () => {
     const { supervisor, peers, pass, passUntil, heard, hear, update } = await readyStage();
     await passUntil(supervisor.subscribe('s1', uri, hear));
@@ -76,6 +91,7 @@ describe('a subscription', () => {
     expect(supervisor.status('s1').state).toBe('parked');
     behaviour.start = start;
     await passUntil(supervisor.retry('s1'));
+    expect(peers.last('s1').count('resources/subscribe')).toBe(1);
     await update();
     expect(heard).toEqual([uri]);
   });

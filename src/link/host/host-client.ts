@@ -1,3 +1,4 @@
+import { nearestName } from '../../../machines/nearest-name.ts';
 import { configError } from '../../config/config-error.ts';
 import {
   logLevels,
@@ -57,19 +58,35 @@ function declaredCapabilities(options: ClientOptions): Record<string, unknown> {
 }
 
 // E3: told where it is written, and not by a server that answers strangely much later.
-function checkOptions({ name, version, logLevel, roots, ...others }: ClientOptions): void {
+function checkOptions(options: ClientOptions): void {
+  const { name, version, logLevel, roots } = options;
+  for (const key of Object.keys(options))
+    if (!knownOptions.includes(key))
+      throw configError(`client.${key}: unknown; did you mean ${nearestName(key, knownOptions)}?`);
   for (const [key, value] of Object.entries({ name, version }))
     if (value !== undefined && (typeof value !== 'string' || value === ''))
       throw configError(`client.${key}: must be a text that is not empty`);
   if (logLevel !== undefined && !logLevels.includes(logLevel))
     throw configError(`client.logLevel: must be one of ${logLevels.join(', ')}`);
   if (roots !== undefined) checkRoots(roots);
-  const { onSampling, onElicitation, onElicitationComplete, onLog } = others;
+  const { onSampling, onElicitation, onElicitationComplete, onLog } = options;
   const handlers = { onSampling, onElicitation, onElicitationComplete, onLog };
   for (const [key, handler] of Object.entries(handlers))
     if (handler !== undefined && typeof handler !== 'function')
       throw configError(`client.${key}: must be a function`);
 }
+
+const knownOptions = [
+  'name',
+  'version',
+  'capabilities',
+  'onSampling',
+  'onElicitation',
+  'onElicitationComplete',
+  'roots',
+  'onLog',
+  'logLevel',
+];
 
 function checkRoots(roots: Roots): void {
   if (typeof roots === 'function') return;

@@ -12,7 +12,7 @@ import { findElicitationFault, findSamplingFault } from './check-answers.ts';
 import type { ElicitationRequest, LogMessage, SamplingRequest } from './client-options.ts';
 import { HandlerError } from './handler-error.ts';
 import { findRootsFault, type HostClient } from './host-client.ts';
-import { RunningHandlers, type Asking } from './running-handlers.ts';
+import { RunningHandlers } from './running-handlers.ts';
 
 export interface HostSideOptions {
   readonly server: string;
@@ -118,5 +118,3 @@ export class HostSide {
 function isWebUrl(text: string): boolean {
   return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 }
-
-export type { Asking };

@@ -23,6 +23,9 @@ export interface HandlerAnswer<Value> {
   readonly fault: string | undefined;
 }
 
+/** E5: a server that asks without end must not fill the host with what it asked. */
+const HANDLER_LIMIT = 64;
+
 /** What handlers and listeners throw goes to whoever watches for it, never to a server. */
 const faults = channel('holdfast:listener-fault');
 
@@ -55,6 +58,11 @@ export class RunningHandlers {
     asking: Asking,
     handler: (context: RequestContext) => Promise<HandlerAnswer<Value>>,
   ): Promise<Value> {
+    if (this.#running.size >= HANDLER_LIMIT)
+      throw new HandlerError(
+        rpcCodes.busy,
+        'the client answers as many requests as it can at once',
+      );
     const controller = new AbortController();
     const abort = () => this.#abort(controller);
     asking.signal.addEventListener('abort', abort, { once: true });
