@@ -61,14 +61,6 @@ export class PostedRequest implements ResponseReader, OpenExchange {
 
   onend(): void {}
 
-  onfail(error: unknown, written: boolean): void {
-    // What becomes of an accepted request, only the stream can tell.
-    if (this.#settled || this.#accepted) return;
-    const fault = faultOf(error, written, Buffer.byteLength(this.#body));
-    this.#postbox.report(fault);
-    this.#fail(fault, error);
-  }
-
   onrefused(refusal: Refusal): void {
     if (this.#settled) return;
     const fault = refusal.fault(this.#postbox.inSession);
@@ -76,6 +68,14 @@ export class PostedRequest implements ResponseReader, OpenExchange {
     if (answer !== undefined && this.#postbox.deliver(answer)) return;
     this.#postbox.report(fault);
     this.#fail(fault);
+  }
+
+  onfail(error: unknown, written: boolean): void {
+    // What becomes of an accepted request, only the stream can tell.
+    if (this.#settled || this.#accepted) return;
+    const fault = faultOf(error, written, Buffer.byteLength(this.#body));
+    this.#postbox.report(fault);
+    this.#fail(fault, error);
   }
 
   #fail(fault: ExchangeFault, cause?: unknown): void {

@@ -17,7 +17,7 @@ const passingStatuses = new Set([408, 409, 425, 429]);
 export class Resumption implements ResponseReader {
   readonly #conversation: Conversation;
   readonly #stream: EventStream;
-  readonly #onrefused: (fault: ExchangeFault) => void;
+  readonly #onended: (fault: ExchangeFault) => void;
   #failures = 0;
   #timer: unknown;
   #request: HttpRequest | undefined;
@@ -26,11 +26,11 @@ export class Resumption implements ResponseReader {
   constructor(
     conversation: Conversation,
     stream: EventStream,
-    onrefused: (fault: ExchangeFault) => void,
+    onended: (fault: ExchangeFault) => void,
   ) {
     this.#conversation = conversation;
     this.#stream = stream;
-    this.#onrefused = onrefused;
+    this.#onended = onended;
   }
 
   /** Waits, then asks for the rest. */
@@ -62,17 +62,11 @@ export class Resumption implements ResponseReader {
       this.#stream.feed(chunk);
     } catch (error) {
       if (!(error instanceof EventTooLargeError)) throw error;
-      this.#onrefused({ kind: 'malformed', code: error.code });
+      this.#onended({ kind: 'malformed', code: error.code });
     }
   }
 
   onend(): void {
-    this.start();
-  }
-
-  onfail(error: unknown, written: boolean): void {
-    this.#failures += 1;
-    this.#conversation.report(faultOf(error, written, 0));
     this.start();
   }
 
@@ -83,6 +77,12 @@ export class Resumption implements ResponseReader {
     this.#conversation.report(fault);
     if (fault.status >= 500 || passingStatuses.has(fault.status)) return this.start();
     // K6: the request itself was sent, so that no status of the resumption means "refused".
-    this.#onrefused({ kind: 'cut', code: fault.sessionGone ? 'SESSION_EXPIRED' : 'NOT_RESUMABLE' });
+    this.#onended({ kind: 'cut', code: fault.sessionGone ? 'SESSION_EXPIRED' : 'NOT_RESUMABLE' });
+  }
+
+  onfail(error: unknown, written: boolean): void {
+    this.#failures += 1;
+    this.#conversation.report(faultOf(error, written, 0));
+    this.start();
   }
 }
