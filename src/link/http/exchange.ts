@@ -1,14 +1,14 @@
 import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
 import type { ExchangeError, ExchangeFault } from '../channel.ts';
+import { parseJson } from '../json-rpc.ts';
 import { formOf, type Head } from './answers/answer-head.ts';
 import { Body } from './answers/body.ts';
-import type { Conversation } from './conversation.ts';
-import { EventStream, EventTooLargeError } from './streams/event-stream.ts';
 import { errorOf } from './answers/fault-error.ts';
-import type { HttpRequest, ResponseReader } from './requests/http-request.ts';
-import { parseJson } from '../json-rpc.ts';
-import { faultOf } from './requests/network-errors.ts';
 import { answerIn, type Refusal } from './answers/refusal.ts';
+import type { Conversation } from './conversation.ts';
+import type { HttpRequest, ResponseReader } from './requests/http-request.ts';
+import { faultOf } from './requests/network-errors.ts';
+import { EventStream, EventTooLargeError } from './streams/event-stream.ts';
 import { Resumption } from './streams/resumption.ts';
 
 const LARGEST_ANSWER_BYTES = 64 * 1024 * 1024;

@@ -9,21 +9,21 @@ import {
   type ChannelFacts,
   type ExchangeFault,
 } from '../channel.ts';
+import { isRequest } from '../json-rpc.ts';
+import { errorOf } from './answers/fault-error.ts';
+import { Inbox } from './answers/inbox.ts';
+import { refusedHandshake } from './answers/refused-handshake.ts';
+import { isSuspicious } from './answers/suspicion.ts';
 import type { Conversation } from './conversation.ts';
 import { Exchange } from './exchange.ts';
-import { errorOf } from './answers/fault-error.ts';
-import type { HttpRequest, RequestShape, ResponseReader, Target } from './requests/http-request.ts';
-import { Inbox } from './answers/inbox.ts';
-import { isRequest } from '../json-rpc.ts';
-import { ListenStream } from './streams/listen-stream.ts';
 import { OpenExchanges } from './open-exchanges.ts';
 import { OpenNotifications } from './open-notifications.ts';
+import type { HttpRequest, RequestShape, ResponseReader, Target } from './requests/http-request.ts';
 import { OpenRequests } from './requests/open-requests.ts';
 import { openTarget, type TargetOptions } from './requests/open-target.ts';
-import { refusedHandshake } from './answers/refused-handshake.ts';
 import { SessionHeaders } from './requests/session-headers.ts';
+import { ListenStream } from './streams/listen-stream.ts';
 import { tellOwner } from './tell-owner.ts';
-import { isSuspicious } from './answers/suspicion.ts';
 import { Termination } from './termination.ts';
 
 export interface HttpChannelOptions extends TargetOptions {

@@ -1,11 +1,11 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { ExchangeFault } from '../channel.ts';
-import type { Postbox } from './conversation.ts';
+import type { Head } from './answers/answer-head.ts';
 import { errorOf } from './answers/fault-error.ts';
+import type { Refusal } from './answers/refusal.ts';
+import type { Postbox } from './conversation.ts';
 import type { HttpRequest, ResponseReader } from './requests/http-request.ts';
 import { faultOf } from './requests/network-errors.ts';
-import type { Head } from './answers/answer-head.ts';
-import type { Refusal } from './answers/refusal.ts';
 
 /** Time for a socket to be had. */
 const WRITE_WAIT_MS = 10_000;

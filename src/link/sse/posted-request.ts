@@ -1,12 +1,12 @@
 import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
 import type { ExchangeFault } from '../channel.ts';
-import type { Postbox } from '../http/conversation.ts';
+import type { Head } from '../http/answers/answer-head.ts';
 import { errorOf } from '../http/answers/fault-error.ts';
+import { answerIn, type Refusal } from '../http/answers/refusal.ts';
+import type { Postbox } from '../http/conversation.ts';
+import type { OpenExchange } from '../http/open-exchanges.ts';
 import type { HttpRequest, ResponseReader } from '../http/requests/http-request.ts';
 import { faultOf } from '../http/requests/network-errors.ts';
-import type { OpenExchange } from '../http/open-exchanges.ts';
-import type { Head } from '../http/answers/answer-head.ts';
-import { answerIn, type Refusal } from '../http/answers/refusal.ts';
 
 /** Time the response to a POST has to end by itself, so that its socket can be used again. */
 const TAIL_MS = 1_000;

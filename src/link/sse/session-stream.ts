@@ -1,10 +1,10 @@
 import type { ExchangeFault } from '../channel.ts';
 import { formOf, type Head } from '../http/answers/answer-head.ts';
-import { EventStream, EventTooLargeError } from '../http/streams/event-stream.ts';
 import { errorOf } from '../http/answers/fault-error.ts';
+import type { Refusal } from '../http/answers/refusal.ts';
 import type { HttpRequest, ResponseReader } from '../http/requests/http-request.ts';
 import { faultOf } from '../http/requests/network-errors.ts';
-import type { Refusal } from '../http/answers/refusal.ts';
+import { EventStream, EventTooLargeError } from '../http/streams/event-stream.ts';
 import { endpointWithin } from './endpoint.ts';
 
 /** Whom a stream tells once its endpoint is known. */

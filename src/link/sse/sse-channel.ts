@@ -9,19 +9,19 @@ import {
   type ChannelFacts,
   type ExchangeFault,
 } from '../channel.ts';
-import type { Postbox } from '../http/conversation.ts';
 import { errorOf } from '../http/answers/fault-error.ts';
-import type { HttpRequest, ResponseReader, Target } from '../http/requests/http-request.ts';
 import { Inbox } from '../http/answers/inbox.ts';
-import { isRequest, parseJson } from '../json-rpc.ts';
+import { refusedHandshake } from '../http/answers/refused-handshake.ts';
+import { isSuspicious } from '../http/answers/suspicion.ts';
+import type { Postbox } from '../http/conversation.ts';
 import { OpenExchanges } from '../http/open-exchanges.ts';
 import { OpenNotifications } from '../http/open-notifications.ts';
+import type { HttpRequest, ResponseReader, Target } from '../http/requests/http-request.ts';
 import { OpenRequests } from '../http/requests/open-requests.ts';
 import { openTarget, type TargetOptions } from '../http/requests/open-target.ts';
-import { refusedHandshake } from '../http/answers/refused-handshake.ts';
 import { SessionHeaders } from '../http/requests/session-headers.ts';
-import { isSuspicious } from '../http/answers/suspicion.ts';
 import { tellOwner } from '../http/tell-owner.ts';
+import { isRequest, parseJson } from '../json-rpc.ts';
 import { PostedRequest } from './posted-request.ts';
 import { SessionStream, type StreamOwner } from './session-stream.ts';
 

@@ -9,16 +9,16 @@ import {
   type ChannelEnd,
   type ChannelFacts,
 } from '../channel.ts';
-import { createMark, serverEnvironment, variableOf } from './start/environment.ts';
+import { lastLines } from '../plain-text.ts';
 import { createFlag } from './flag.ts';
 import type { Guard } from './guard.ts';
 import { MessageReader } from './pipes/message-reader.ts';
 import { MessageWriter } from './pipes/message-writer.ts';
-import { lastLines } from '../plain-text.ts';
-import { checkCommand } from './start/check-command.ts';
-import { ServerProcess } from './server-process.ts';
-import { spawnServer } from './start/spawn.ts';
 import { Stderr } from './pipes/stderr.ts';
+import { ServerProcess } from './server-process.ts';
+import { checkCommand } from './start/check-command.ts';
+import { createMark, serverEnvironment, variableOf } from './start/environment.ts';
+import { spawnServer } from './start/spawn.ts';
 import type { StopPolicy } from './stop/stop-ladder.ts';
 import type { Death } from './watch-death.ts';
 

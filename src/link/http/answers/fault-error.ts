@@ -1,5 +1,5 @@
-import { LOGIN_UNAVAILABLE } from '../../login/login-error.ts';
 import { ExchangeError, type ExchangeFault } from '../../channel.ts';
+import { LOGIN_UNAVAILABLE } from '../../login/login-error.ts';
 
 /** The error for a fault, in a sentence that holds nothing a server or a user wrote. */
 export function errorOf(fault: ExchangeFault, cause?: unknown): ExchangeError {

@@ -1,7 +1,7 @@
 import type { RequestId } from '@modelcontextprotocol/sdk/types.js';
-import { Body } from './body.ts';
-import type { Head } from './answer-head.ts';
 import { parseJson } from '../../json-rpc.ts';
+import type { Head } from './answer-head.ts';
+import { Body } from './body.ts';
 import { faultOfStatus, isVersionRefusal, type StatusFault } from './status.ts';
 
 const LARGEST_TEXT_BYTES = 8 * 1024;

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ExchangeFault } from '../../channel.ts';
 import { LONGEST_DELAY_MS } from '../../../../machines/policy.ts';
-import { rpcCodes } from '../../rpc-codes.ts';
+import type { ExchangeFault } from '../../channel.ts';
 import { parseJson } from '../../json-rpc.ts';
+import { rpcCodes } from '../../rpc-codes.ts';
 
 export interface StatusAnswer {
   readonly status: number;
@@ -10,6 +10,9 @@ export interface StatusAnswer {
   /** The beginning of the body. Untrusted. */
   readonly text: string;
 }
+
+/** Statuses below 500 that may be gone at the next try. */
+export const passingStatuses: ReadonlySet<number> = new Set([408, 409, 425, 429]);
 
 export type StatusFault = Extract<ExchangeFault, { kind: 'status' }>;
 

@@ -1,20 +1,17 @@
-import { formOf, type Head } from '../answers/answer-head.ts';
-import type { Conversation } from '../conversation.ts';
-import { EventStream, EventTooLargeError } from './event-stream.ts';
-import type { HttpRequest, ResponseReader } from '../requests/http-request.ts';
 import { parseJson } from '../../json-rpc.ts';
-import { faultOf } from '../requests/network-errors.ts';
+import { formOf, type Head } from '../answers/answer-head.ts';
 import type { Refusal } from '../answers/refusal.ts';
+import { passingStatuses, type StatusFault } from '../answers/status.ts';
+import type { Conversation } from '../conversation.ts';
+import type { HttpRequest, ResponseReader } from '../requests/http-request.ts';
+import { faultOf } from '../requests/network-errors.ts';
+import { EventStream, EventTooLargeError } from './event-stream.ts';
 import { backoffDelayMs, Pace, retryDelayMs } from './reopen-delay.ts';
-import type { StatusFault } from '../answers/status.ts';
 
 const LONGEST_WAIT_MS = 60_000;
 
 /** L6 (b): failed reopenings in a row after which the server itself is doubted. */
 const FAILURES_TO_SUSPECT = 3;
-
-/** Statuses of a first GET that pass; any other 4xx means that there is no such stream. */
-const passingStatuses = new Set([408, 409, 425, 429]);
 
 /** The stream on which a server speaks unasked. Kept open for as long as the session (L6 d). */
 export class ListenStream implements ResponseReader {
@@ -109,6 +106,7 @@ export class ListenStream implements ResponseReader {
 
   #isNoStream({ status }: StatusFault): boolean {
     if (status === 405) return true;
+    // Any other refusal of a first GET that does not pass means that there is no such stream.
     return !this.#wasOpen && status < 500 && !passingStatuses.has(status);
   }
 

@@ -1,14 +1,12 @@
 import type { ExchangeFault } from '../../channel.ts';
 import { formOf, type Head } from '../answers/answer-head.ts';
+import type { Refusal } from '../answers/refusal.ts';
+import { passingStatuses } from '../answers/status.ts';
 import type { Conversation } from '../conversation.ts';
-import { EventTooLargeError, type EventStream } from './event-stream.ts';
 import type { HttpRequest, ResponseReader } from '../requests/http-request.ts';
 import { faultOf } from '../requests/network-errors.ts';
-import type { Refusal } from '../answers/refusal.ts';
+import { EventTooLargeError, type EventStream } from './event-stream.ts';
 import { backoffDelayMs } from './reopen-delay.ts';
-
-/** Statuses after which asking once more can help. */
-const passingStatuses = new Set([408, 409, 425, 429]);
 
 /**
  * Carries a cut answer stream on by GET with Last-Event-ID, after the server's `retry`, until the
@@ -72,8 +70,7 @@ export class Resumption implements ResponseReader {
 
   onrefused(refusal: Refusal): void {
     this.#failures += 1;
-    const sessionSent = this.#conversation.headers.sessionId !== undefined;
-    const fault = refusal.fault(sessionSent);
+    const fault = refusal.fault(this.#conversation.inSession);
     this.#conversation.report(fault);
     if (fault.status >= 500 || passingStatuses.has(fault.status)) return this.start();
     // K6: the request itself was sent, so that no status of the resumption means "refused".

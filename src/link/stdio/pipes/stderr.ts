@@ -1,7 +1,7 @@
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { systemClock } from '../../../clock.ts';
-import { createFlag, waitForAny } from '../flag.ts';
 import { lastLines, plainText, redact } from '../../plain-text.ts';
+import { createFlag, waitForAny } from '../flag.ts';
 import { StderrRing } from './stderr-ring.ts';
 
 const TAIL_LINES = 20;

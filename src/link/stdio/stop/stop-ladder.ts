@@ -1,5 +1,5 @@
-import type { Clock } from '../../../clock.ts';
 import type { Policy } from '../../../../machines/policy.ts';
+import type { Clock } from '../../../clock.ts';
 import type { ChannelEnd } from '../../channel.ts';
 import { waitForAny, type Flag } from '../flag.ts';
 import type { ProcessEntry } from './process-entry.ts';
