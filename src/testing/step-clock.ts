@@ -81,8 +81,5 @@ class SteppingClock implements StepClock {
 
 /** One turn of the event loop: every microtask that is ready, and those they make ready, have run. */
 function settled(): Promise<void> {
-  return new Promise((resolve) => {
-     
-    setImmediate(resolve);
-  });
+  return new Promise((resolve) => setImmediate(resolve));
 }
