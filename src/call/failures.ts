@@ -1,4 +1,5 @@
 import { HoldfastError } from '../errors/holdfast-error.ts';
+import { rpcCodes } from '../link/rpc-codes.ts';
 import type { Outcome } from './outcome.ts';
 import { nameOf, recordOf, shorten, type CallRecord } from './refusals.ts';
 
@@ -58,12 +59,18 @@ export function declined(
     `${call.server} answered ${shorten(call.subject, 200)} with ${code}: ${shorten(outcome.message)}`,
     {
       ...recordOf(call),
-      advice: 'The server refused this request; read its message before trying another way.',
+      advice: adviceAfterRefusal(rpcCode),
       rpcCode,
       rpcData,
       httpStatus,
     },
   );
+}
+
+function adviceAfterRefusal(rpcCode: number | undefined): string {
+  return rpcCode === rpcCodes.urlElicitationRequired
+    ? 'A person has to visit the URL in `rpcData.elicitations` first; then make the same call again.'
+    : 'The server refused this request; read its message before trying another way.';
 }
 
 /** The server did its part, and the result breaks the tool's or the protocol's promise. */

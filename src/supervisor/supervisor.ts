@@ -1,4 +1,4 @@
-import type { RetryReason, ServerEmission } from '../../machines/events.ts';
+import type { RetryReason } from '../../machines/events.ts';
 import type { FleetPolicy, Policy } from '../../machines/policy.ts';
 import type {
   CallOptions,
@@ -155,4 +155,3 @@ export interface Supervisor {
   ): () => void;
 }
 
-export type { ServerEmission };

@@ -30,7 +30,6 @@ const calls: Readonly<Record<string, readonly [given: object, expected: string |
 
 function createHost() {
   const asked: string[] = [];
-  const completed: string[] = [];
   const client: ClientOptions = {
     roots: [{ uri: 'file:///here', name: 'here' }],
     onSampling: () => {
@@ -41,9 +40,8 @@ function createHost() {
       asked.push(request.mode);
       return request.mode === 'url' ? { action: 'accept' } : fillIn(request);
     },
-    onElicitationComplete: ({ elicitationId }) => completed.push(elicitationId),
   };
-  return { client, asked, completed };
+  return { client, asked };
 }
 
 function fillIn(_: ElicitationRequest) {
@@ -74,6 +72,50 @@ describe.each(['stdio', 'http'] as const)('server-everything over %s', (transpor
     }
     expect(asked).toEqual(expect.arrayContaining(['sampling', 'form', 'url']));
     expect(status()).toMatchObject({ state: 'ready', generation: 1, inFlight: 0 });
+  });
+
+  it('T7 E1 a page to be visited first is an error that says so, and then the call works', async () => {
+    const { client } = createHost();
+    const { supervisor } = supervise({ servers: { [NAME]: await entry() }, policy, client });
+    await supervisor.start();
+    const given = { url: 'https://example.com/', elicitationId: 'e1', errorPath: true };
+    const visit = () => supervisor.callTool(NAME, 'trigger-url-elicitation', given);
+    expect(await errorOf(visit())).toMatchObject({
+      code: 'SERVER_ERROR',
+      rpcCode: -32_042,
+      rpcData: { elicitations: [{ mode: 'url', url: expect.any(String) as string }] },
+      advice: expect.stringContaining('visit the URL') as string,
+    });
+    expect(JSON.stringify((await visit()).content)).toMatch(/accept/i);
+  });
+
+  it('T7 K8 nobody is asked any more for a session that is lost', async () => {
+    const signals: AbortSignal[] = [];
+    const http = transport === 'http' ? await startEverythingHttp(onTestFinished) : undefined;
+    const { supervisor, status, reaches } = supervise({
+      servers: { [NAME]: http === undefined ? everything : { url: http.url } },
+      // It is away for as long as it takes to start.
+      policy: { ...policy, reconnectRetries: 100 },
+      client: {
+        onElicitation: (_, { signal }) =>
+          new Promise((_resolve, reject) => {
+            signals.push(signal);
+            signal.addEventListener('abort', reject);
+          }),
+      },
+    });
+    await supervisor.start();
+    const call = errorOf(
+      supervisor.callTool(NAME, 'trigger-elicitation-request', {}, { replay: 'never' }),
+    );
+    await until(() => signals.length === 1, 'the host is asked');
+    if (http !== undefined) await http.kill();
+    else process.kill(status().pid ?? 0, 'SIGKILL');
+    expect((await call).code).toBe('OUTCOME_UNKNOWN');
+    await until(() => signals[0]?.aborted === true, 'the handler is told');
+    await http?.start();
+    await reaches('ready');
+    expect(supervisor.tools().map(({ name }) => name)).toContain('trigger-elicitation-request');
   });
 
   it('T6 offers prompts, resources and templates, and tells of changes over a death', async () => {
