@@ -206,6 +206,21 @@ describe('prompts, resources and templates', () => {
     expect(long?.displayName).toMatch(/^s1__x+_[0-9a-f]{8}$/);
     expect(long?.displayName).toHaveLength(64);
   });
+
+  it('T1 T6 a name that looks like another one shortened does not take its place', async () => {
+    const staged = stage({ s1: stdio });
+    const lists = serve(staged, { ...plenty, 'prompts/list': [{ name: 'x'.repeat(100) }] });
+    await staged.passUntil(staged.supervisor.start());
+    const taken = staged.supervisor.prompts()[0]?.displayName ?? '';
+    lists['prompts/list'] = [{ name: 'x'.repeat(100) }, { name: taken.slice('s1__'.length) }];
+    staged.peers.last('s1').notify('notifications/prompts/list_changed');
+    await staged.pass(300);
+    const names = staged.supervisor.prompts().map(({ displayName }) => displayName);
+    expect(names).toHaveLength(2);
+    expect(names[0]).toBe(taken);
+    expect(names[1]).toMatch(/^s1__x+_[0-9a-f]{32}$/);
+    expect(names[1]).toHaveLength(64);
+  });
 });
 
 describe('a list of a thousand', () => {
