@@ -83,10 +83,14 @@ export function isFlap({ session }: ServerContext): boolean {
   return !session.proven && !session.stable;
 }
 
-/** C11, C16: the one attempt that a forgotten session or a raced login gets for nothing. */
+/**
+ * C11, C16: the one attempt that a forgotten session or a raced login gets for nothing. A stable
+ * session's next attempt is free as it is, and spends nothing.
+ */
 export function spendFreeAttempt(context: ServerContext, loss: Loss): Partial<ServerContext> {
   const lost = recordLoss(context, loss);
-  return { ...lost, recovery: { ...(lost.recovery ?? context.recovery), freeAttemptSpent: true } };
+  const freeAttemptSpent = !context.session.stable;
+  return { ...lost, recovery: { ...(lost.recovery ?? context.recovery), freeAttemptSpent } };
 }
 
 /** `link.opened`: the budget forgives at once (R6), the delay does not; the old error is history. */
