@@ -1,13 +1,13 @@
 import { basename } from 'node:path';
 import type { StdioEntry } from '../../config/server-entry.ts';
 import { ConnectError } from '../../link/channel.ts';
-import { createMark, serverEnvironment } from '../../link/stdio/start/environment.ts';
+import { createMark, serverEnvironment, variableOf } from '../../link/stdio/start/environment.ts';
 import { checkCommand } from '../../link/stdio/start/check-command.ts';
 import { fine, wrong, type Finding } from './finding.ts';
 
 /** Whether a server's folder and command are there, as its own environment finds them (E2, L9). */
 export async function checkProcess({ command, cwd, env }: StdioEntry): Promise<Finding[]> {
-  const path = serverEnvironment(env, createMark())['PATH'];
+  const path = variableOf(serverEnvironment(env, createMark()), 'PATH', process.platform);
   try {
     await checkCommand(command, cwd, path);
   } catch (error) {
