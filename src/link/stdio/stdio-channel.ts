@@ -70,6 +70,7 @@ class StdioChannel implements Channel {
     this.#stderr = new Stderr({
       file: options.stderrFile,
       secrets: Object.values(options.env ?? {}),
+      clock: this.#clock,
       onNotice,
     });
   }

@@ -1,5 +1,5 @@
 import { createWriteStream, type WriteStream } from 'node:fs';
-import { systemClock } from '../../../clock.ts';
+import type { Clock } from '../../../clock.ts';
 import { lastLines, plainText, redact } from '../../plain-text.ts';
 import { createFlag, waitForAny } from '../flag.ts';
 import { StderrRing } from './stderr-ring.ts';
@@ -14,6 +14,7 @@ export interface StderrOptions {
   readonly file?: string | undefined;
   /** Values that must not be shown (L9). */
   readonly secrets: readonly string[];
+  readonly clock: Clock;
   onNotice(notice: string): void;
 }
 
@@ -47,7 +48,7 @@ export class Stderr {
     const closed = createFlag();
     log.once('close', () => closed.raise());
     log.end();
-    await waitForAny([closed], CLOSE_MS, systemClock);
+    await waitForAny([closed], CLOSE_MS, this.#options.clock);
     log.destroy();
   }
 
