@@ -20,7 +20,7 @@ export class GateTurn {
   }
 
   /** @param queued is called if it cannot enter at once. */
-  await(entered: () => void, queued: () => void): void {
+  enter(entered: () => void, queued: () => void): void {
     const { server, gate, clock, startSlotMs } = this.#options;
     let isIn = false;
     this.#place = gate.enter(server, () => {

@@ -100,7 +100,7 @@ export class Link {
   #passGate(wasQueued: boolean): void {
     const { report } = this.#edges;
     let isQueued = wasQueued;
-    this.#turn.await(
+    this.#turn.enter(
       () => {
         if (isQueued) report({ type: 'link.granted' });
         void this.#dial();
