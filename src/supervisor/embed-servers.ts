@@ -16,7 +16,7 @@ import type { Session } from '../link/session.ts';
 import { openSystemChannels } from '../link/system-channel.ts';
 import { createLinkLogic, type LinkLogic } from '../server/server-actor.ts';
 import { resolvePolicy } from '../server/server-policy.ts';
-import { FleetGate, type GateServer } from './start-gate.ts';
+import { FleetGate, type GateServer } from './fleet-gate.ts';
 import type { SupervisorOptions } from './supervisor.ts';
 import { unknownServer } from './unknown-server.ts';
 import { version } from './version.ts';

@@ -14,7 +14,7 @@ import type { ServerEdges } from '../server/server-edges.ts';
 import { resolvePolicy } from '../server/server-policy.ts';
 import { SupervisedServer } from '../server/supervised-server.ts';
 import { Broadcast } from './broadcast.ts';
-import { FleetGate } from './start-gate.ts';
+import { FleetGate } from './fleet-gate.ts';
 import type { SupervisorOptions } from './supervisor.ts';
 import { unknownServer } from './unknown-server.ts';
 import { version } from './version.ts';
