@@ -10,8 +10,10 @@ import { GateTurn } from './gate-turn.ts';
 import { HostSide } from './host/host-side.ts';
 import { Keepalive } from './keepalive.ts';
 import type { LinkEdges } from './link-edges.ts';
-import { createLinkSession, setLogLevel, type LinkSession } from './link-session.ts';
+import { endLink, retireLink, settleCalls, type Remains } from './link-end.ts';
+import { createLinkSession, type LinkSession } from './link-session.ts';
 import { listKinds, type ListKind } from './list-kinds.ts';
+import { setLogLevel } from './log-level.ts';
 import { waitForPredecessor } from './predecessor.ts';
 import { readLists, type Lists } from './read-lists.ts';
 import { createWire, type Wire } from './wire.ts';
@@ -67,10 +69,10 @@ export class Link {
 
   /** The machine has left every state that has a link. */
   stop(): void {
-    if (this.#phase === 'closing' || this.#phase === 'stopped') return this.#silence();
-    const linger = this.#loss !== undefined && this.#loss.kind !== 'lost';
+    const isEnding = this.#phase === 'closing' || this.#phase === 'stopped';
     this.#silence();
-    void this.#retire(linger);
+    // Not awaited: its successor waits for what it leaves behind (C13).
+    if (!isEnding) void retireLink(this.#remains(), this.#edges);
   }
 
   #silence(): void {
@@ -240,7 +242,7 @@ export class Link {
     this.#hostSide?.end();
     this.#edges.report({ type: 'link.lost', loss });
     // K8: nobody waits for a dead link, but a forgotten session's other answers may still come.
-    if (loss.kind === 'lost') this.#settleCalls();
+    if (loss.kind === 'lost') settleCalls(this.#remains());
   }
 
   /** L9, E5: from here on the text goes into errors, events and histories. */
@@ -257,44 +259,14 @@ export class Link {
 
   /** S2: the one end that is reported. */
   async #close(force: boolean): Promise<void> {
-    const { ends, report } = this.#edges;
-    const { server } = this.#input;
     this.#silence();
     this.#phase = 'closing';
-    this.#settleCalls();
-    const end = this.#channel && (await ends.end(server, this.#channel, { force }));
-    if (this.#phase === 'closing')
-      report({ type: 'link.closed', killed: end?.killed ?? 0, left: end?.left.length ?? 0 });
+    const { killed, left } = await endLink(this.#remains(), this.#edges, force);
+    if (this.#phase === 'closing') this.#edges.report({ type: 'link.closed', killed, left });
   }
 
-  async #retire(linger: boolean): Promise<void> {
-    const channel = this.#channel;
-    if (channel === undefined) return;
-    const { ends } = this.#edges;
+  #remains(): Remains {
     const { server } = this.#input;
-    ends.leave(server, channel);
-    if (linger) await this.#lateVerdicts(channel);
-    this.#settleCalls();
-    await ends.end(server, channel);
-  }
-
-  /** K8: what still runs when its link is ended has an outcome that nobody will learn. */
-  #settleCalls(): void {
-    const { code, message } = this.#loss ?? linkClosed;
-    this.#wire?.settleAll({ kind: 'cut', code, message });
-  }
-
-  /** K8: each exchange of the old session may still bring its own verdict for a while. */
-  #lateVerdicts(channel: Channel): Promise<void> {
-    const { clock, policy } = this.#edges;
-    return new Promise((resolve) => {
-      const timer = clock.setTimeout(resolve, policy().lateVerdictMs);
-      void channel.quiet().then(() => {
-        clock.clearTimeout(timer);
-        resolve();
-      });
-    });
+    return { server, channel: this.#channel, wire: this.#wire, loss: this.#loss };
   }
 }
-
-const linkClosed = { code: 'LINK_CLOSED', message: 'the link was closed' };
