@@ -1,6 +1,8 @@
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
+import { isBrokenOff, runBounded } from './bounded-run.ts';
 import { createCompiler, type Dialect } from './compiler.ts';
 import { isTameExpression } from './expressions.ts';
+import { isPlainSchema, isSmall } from './quick-check.ts';
 
 /** What is wrong with a value; empty if nothing is, or if the schema cannot be used. */
 export type Check = (value: unknown) => readonly ErrorObject[];
@@ -33,9 +35,10 @@ class CompiledSchemas implements Schemas {
   }
 
   #checkOf(schema: object): Check {
-    const text = JSON.stringify(schema);
+    const text = textOf(schema);
+    if (text === undefined) return checkNothing;
     const known = this.#byText.get(text);
-    const check = known ?? compile(schema);
+    const check = known ?? compile(schema, text);
     this.#byText.delete(text);
     this.#byText.set(text, check);
     for (const oldest of this.#byText.keys()) {
@@ -49,24 +52,60 @@ class CompiledSchemas implements Schemas {
 const nothingWrong: readonly ErrorObject[] = [];
 const checkNothing: Check = () => nothingWrong;
 
+/** Longer schemas are left alone; no tool has an honest use for one. */
+const longestSchema = 256 * 1024;
+/** E5: longest time that a server's schema may hold up everybody else, compiled and at work. */
+const compileMs = 1_000;
+const checkMs = 250;
+
 /** Why a schema cannot be used, and calls go unchecked; undefined if it can. Untrusted text. */
 export function findSchemaDefect(schema: object): string | undefined {
+  const text = textOf(schema);
+  if (text === undefined) return 'it is too long, or nested too deeply';
   try {
     return isAsynchronous(validatorOf(schema)) ? 'it is asynchronous' : undefined;
   } catch (error) {
+    if (isBrokenOff(error)) return 'it takes too long to read';
     return error instanceof Error ? error.message : String(error);
   }
 }
 
-function compile(schema: object): Check {
+/** Undefined for a schema that is not worth the attempt. */
+function textOf(schema: object): string | undefined {
+  try {
+    const text = JSON.stringify(schema);
+    return text.length > longestSchema ? undefined : text;
+  } catch {
+    // Nested deeper than the stack.
+    return undefined;
+  }
+}
+
+function compile(schema: object, text: string): Check {
   try {
     const validate = validatorOf(schema);
-    if (isAsynchronous(validate)) return checkNothing;
-    return (value) => (validate(value) === true ? nothingWrong : (validate.errors ?? nothingWrong));
+    return isAsynchronous(validate) ? checkNothing : guarded(validate, isPlainSchema(text));
   } catch {
     // K2: the server's schema is at fault, not the caller, so the call goes unchecked.
     return checkNothing;
   }
+}
+
+/** K2, E5: a schema that turns out to be endless is not asked a second time. */
+function guarded(validate: ValidateFunction, isPlain: boolean): Check {
+  const check: Check = (value) =>
+    validate(value) === true ? nothingWrong : (validate.errors ?? nothingWrong);
+  let isUsable = true;
+  return (value) => {
+    if (!isUsable) return nothingWrong;
+    try {
+      return isPlain && isSmall(value) ? check(value) : runBounded(() => check(value), checkMs);
+    } catch (error) {
+      // Anything else was a matter of this one value, nested deeper than the stack.
+      if (isBrokenOff(error)) isUsable = false;
+      return nothingWrong;
+    }
+  };
 }
 
 /** It answers with a promise, which no caller here would await. */
@@ -76,12 +115,17 @@ function isAsynchronous(validate: ValidateFunction): boolean {
 
 /** @throws what the compiler does, if the schema is no schema */
 function validatorOf(schema: object): ValidateFunction {
-  const compiler = compilerFor(schema);
+  const dialect = dialectOf(schema);
+  const ajv = compilerFor(dialect);
   try {
-    return compiler.compile(schema);
-  } finally {
+    const validate = runBounded(() => ajv.compile(schema), compileMs);
     // Ajv remembers what it compiled for ever, and would take a second schema with one `$id` amiss.
-    compiler.removeSchema(schema);
+    ajv.removeSchema(schema);
+    return validate;
+  } catch (error) {
+    // Broken off, or failed half-way: what it holds by now is nobody's to know.
+    compilers.delete(dialect);
+    throw error;
   }
 }
 
@@ -95,8 +139,7 @@ const compilers = new Map<Dialect, Compiler>();
 /** Names inside schemas stay in the compiler, so a worn one is replaced. */
 const compilerLife = 500;
 
-function compilerFor(schema: object): Ajv {
-  const dialect = dialectOf(schema);
+function compilerFor(dialect: Dialect): Ajv {
   let compiler = compilers.get(dialect);
   if (compiler === undefined || compiler.compiled >= compilerLife) {
     compiler = { ajv: createCompiler(dialect, settings), compiled: 0 };

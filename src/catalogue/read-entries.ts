@@ -1,3 +1,5 @@
+import { isTooDeep } from './nesting.ts';
+
 export interface ReadEntries<Entry> {
   /** By what tells them apart: a name, or a URI. */
   readonly entries: ReadonlyMap<string, Entry>;
@@ -56,6 +58,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 function findFault<Entry>(entry: unknown, rules: EntryRules<Entry>): string | undefined {
   if (!isObject(entry)) return 'it is not an object';
   if (keyOf(entry, rules) === undefined) return `it has no ${rules.key}`;
+  if (isTooDeep(entry)) return 'it is nested too deeply';
   return rules.findFault?.(entry);
 }
 

@@ -80,6 +80,67 @@ describe('K2 arguments', () => {
   });
 });
 
+describe('E5 a schema of a server costs no more than its own check', () => {
+  /** Breaks a run that would never end, so that the test fails instead. */
+  const tookMs = (run: () => unknown) => {
+    const startedAt = performance.now();
+    run();
+    return performance.now() - startedAt;
+  };
+  const doubling = Object.fromEntries(
+    Array.from({ length: 40 }, (_, depth) => {
+      const $ref = `#/$defs/d${depth + 1}`;
+      return [`d${depth}`, { allOf: [{ $ref }, { $ref }] }];
+    }),
+  );
+  const deep = '{"properties":{"a":'.repeat(50_000) + '{}' + '}}'.repeat(50_000);
+
+  test.each<[string, object, unknown]>([
+    [
+      'references that double at each step',
+      { $ref: '#/$defs/d0', $defs: { ...doubling, d40: { type: 'object' } } },
+      {},
+    ],
+    ['a reference to itself', { $ref: '#' }, {}],
+    [
+      'a comparison of everything with everything',
+      { properties: { a: { uniqueItems: true } } },
+      { a: Array.from({ length: 50_000 }, (_, index) => ({ index })) },
+    ],
+    [
+      'a pattern that looks tame',
+      { properties: { a: { pattern: `^${'a*'.repeat(12)}b$` } } },
+      { a: 'a'.repeat(120) },
+    ],
+    [
+      'more properties than anybody has',
+      {
+        properties: Object.fromEntries(
+          Array.from({ length: 50_000 }, (_, index) => [`p${index}`, { minLength: index }]),
+        ),
+      },
+      {},
+    ],
+    ['more levels than the stack', JSON.parse(deep) as object, {}],
+  ])('%s is given up, also the next time', (_name, bomb, value) => {
+    const schemas = createSchemas();
+    const first = tookMs(() => expect(schemas.check(bomb, value)).toEqual([]));
+    expect(first).toBeLessThan(3_000);
+    const second = tookMs(() => expect(schemas.check(bomb, value)).toEqual([]));
+    expect(second).toBeLessThan(100);
+    // Whoever comes next has a compiler that works.
+    expect(schemas.check(schema, {})).toHaveLength(1);
+  });
+
+  test('a value nested deeper than the stack goes unchecked, and others are checked still', () => {
+    const schemas = createSchemas();
+    const tree = { type: 'object', additionalProperties: { $ref: '#' } };
+    const value = JSON.parse(`${'{"a":'.repeat(50_000)}{}${'}'.repeat(50_000)}`) as unknown;
+    expect(schemas.check(tree, value)).toEqual([]);
+    expect(schemas.check(tree, { a: { b: 1 } })).toHaveLength(1);
+  });
+});
+
 describe('B1 the meter', () => {
   const meter = () => createMeter(() => policyWith({}));
 

@@ -92,6 +92,21 @@ describe('published tools', () => {
     expect(notices.at(-1)).toBe('993 more tools were dropped');
   });
 
+  it('E5 a tool nested deeper than the stack is dropped, over a refresh and a reconnect too', async () => {
+    const { supervisor, peers, passUntil, pass, state } = stage({ s1: stdio });
+    const levels = 50_000;
+    const inputSchema = JSON.parse(
+      `${'{"type":"object","properties":{"a":'.repeat(levels)}{}${'}}'.repeat(levels)}`,
+    ) as object;
+    peers.behaviour('s1').tools = [tool('a'), tool('deep', { inputSchema })];
+    await passUntil(supervisor.start());
+    peers.last('s1').notify('notifications/tools/list_changed');
+    await pass(5_000);
+    await passUntil(supervisor.restart('s1'));
+    expect(state('s1')).toBe('ready');
+    expect(supervisor.tools().map(({ name }) => name)).toEqual(['a']);
+  });
+
   it('T2 a server without tools is not asked for any', async () => {
     const { supervisor, peers, passUntil } = stage({ s1: stdio });
     peers.behaviour('s1').capabilities = {};
