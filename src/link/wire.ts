@@ -72,9 +72,9 @@ class SharedWire implements Wire {
       params: onProgress === undefined ? params : withProgressToken(params, id),
     };
     // Not awaited: over HTTP it settles only after the answer, which comes in by `onmessage`.
-    void this.#channel
-      .send(message)
-      .catch((error: unknown) => this.#settle(id, answerOfFault(error, message)));
+    void this.#send(message).catch((error: unknown) =>
+      this.#settle(id, answerOfFault(error, message)),
+    );
     return { answer, cancel: (reason) => this.#cancel(id, reason) };
   }
 
@@ -86,6 +86,11 @@ class SharedWire implements Wire {
   settleAll(answer: Answer): void {
     this.#ended = true;
     for (const id of this.#pending.ids()) this.#settle(id, answer);
+  }
+
+  /** K1: also what cannot be written ends through its promise, so that the request is not lost. */
+  async #send(message: JSONRPCMessage): Promise<void> {
+    await this.#channel.send(message);
   }
 
   /** True if the message is ours, also when nobody waits for it any more. */
@@ -112,9 +117,8 @@ class SharedWire implements Wire {
     if (!this.#pending.get(id)) return;
     const params = { requestId: id, reason };
     // K9: a courtesy to the server; if it cannot be had, there is nobody to tell.
-    void this.#channel
-      .send({ jsonrpc: '2.0', method: 'notifications/cancelled', params })
-      .catch(() => undefined);
+    const method = 'notifications/cancelled';
+    void this.#send({ jsonrpc: '2.0', method, params }).catch(() => undefined);
     this.#settle(id, cancelledAnswer);
     this.#channel.abandon(id);
   }

@@ -192,6 +192,16 @@ describe('the end of a request', () => {
     expect(await answer).toMatchObject({ kind: 'notSent', code: 'NOT_SERIALIZABLE' });
   });
 
+  test('K1 a channel that throws instead of refusing settles it as well', async () => {
+    const peer = await connectedPeer();
+    peer.channel.send = (message) => {
+      throw new Error(`thrown over ${JSON.stringify(message).length} characters`);
+    };
+    const { answer } = peer.wire.request('tools/call', { arguments: { big: 1n } });
+    expect(await answer).toMatchObject({ kind: 'notSent', code: 'NOT_SERIALIZABLE' });
+    expect(peer.wire.inFlight).toBe(0);
+  });
+
   test('K8 a loss settles all at once, and afterwards nothing is sent', async () => {
     const peer = await connectedPeer();
     const requests = [1, 2, 3].map(() => peer.wire.request('tools/call', {}));
