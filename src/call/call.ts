@@ -34,7 +34,8 @@ export interface Call extends CallTerms, AskedCall {
   seat: number;
   /** S2: ended by the shutdown, not by its caller. */
   endedByShutdown: boolean;
-  onAbort: (() => void) | undefined;
+  /** Lets go of the caller's signal. */
+  stopListening: (() => void) | undefined;
 }
 
 export interface Settle {
@@ -83,6 +84,6 @@ export function createCall(
     order: 0,
     seat: -1,
     endedByShutdown: false,
-    onAbort: undefined,
+    stopListening: undefined,
   };
 }

@@ -75,10 +75,10 @@ class CallDesk implements Calls {
     kind: CallKind,
     subject: string,
     given: Record<string, unknown> = {},
-    options: CallOptions = noOptions,
+    options?: CallOptions,
   ): Promise<Answered> {
     const { server, clock } = this.#environment;
-    const submission = { kind, server, subject, arguments: given, options };
+    const submission = { kind, server, subject, arguments: given, options: options ?? noOptions };
     return new Promise((resolve, reject) => {
       const policy = this.#environment.policy();
       this.#submit(createCall(submission, { resolve, reject }, policy, clock.now()));

@@ -37,12 +37,12 @@ export function outcomeUnknown(
   if (outcome.why === 'malformed' && !(cause instanceof HoldfastError))
     return new HoldfastError(
       'PROTOCOL_ERROR',
-      `The answer to ${nameOf(call)} was not JSON-RPC: ${shorten(outcome.message)}.`,
+      `The answer to ${nameOf(call)} was not JSON-RPC: ${clauseOf(outcome.message)}.`,
       details,
     );
   return new HoldfastError(
     'OUTCOME_UNKNOWN',
-    `The call of ${nameOf(call)} was sent, but its answer was lost: ${shorten(outcome.message)}.`,
+    `The call of ${nameOf(call)} was sent, but its answer was lost: ${clauseOf(outcome.message)}.`,
     details,
   );
 }
@@ -91,4 +91,9 @@ function adviceAfterSending({ kind }: CallRecord): string {
   return kind.isRead
     ? 'Nothing was changed by it: ask again if it is still wanted.'
     : 'The tool may have run all the same: check its effect before calling it again.';
+}
+
+/** A sentence of somebody else's that ends in one of ours. */
+function clauseOf(sentence: string): string {
+  return shorten(sentence).replace(/\.$/, '');
 }

@@ -45,6 +45,9 @@ function judgeByOldList(call: Call, environment: CallEnvironment): Fitness {
 
 /** What rules a call out before anybody looks at the server. */
 export function findFlaw(call: Call): HoldfastError | undefined {
+  const subject: unknown = call.subject;
+  if (typeof subject !== 'string')
+    return invalidOptions({ ...call, subject: `a ${call.kind.noun}` }, 'its name must be text');
   const optionFault = findOptionFault(call.options);
   if (optionFault !== undefined) return invalidOptions(call, optionFault);
   const given: unknown = call.arguments;

@@ -24,13 +24,16 @@ export function settleTerms(options: CallOptions, policy: Policy, now: number): 
 
 /** What is wrong with the options, as a sentence; undefined if nothing is. */
 export function findOptionFault(options: CallOptions): string | undefined {
+  const given: unknown = options;
+  if (typeof given !== 'object') return `they must be an object, not a ${typeof given}`;
   return (
     findDelayFault('timeoutMs', options.timeoutMs, 1) ??
     (options.maxTotalMs === false
       ? undefined
       : findDelayFault('maxTotalMs', options.maxTotalMs, 1, ', or false')) ??
     findDelayFault('waitForReadyMs', options.waitForReadyMs, 0) ??
-    findReplayFault(options.replay)
+    findReplayFault(options.replay) ??
+    findListenerFault(options)
   );
 }
 
@@ -47,4 +50,21 @@ const replayChoices: readonly unknown[] = ['safe', 'always', 'never'];
 function findReplayFault(value: unknown): string | undefined {
   if (value === undefined || replayChoices.includes(value)) return undefined;
   return `replay must be 'safe', 'always' or 'never'`;
+}
+
+function findListenerFault({ signal, onProgress }: CallOptions): string | undefined {
+  if (signal !== undefined && !isSignal(signal)) return 'signal must be an AbortSignal';
+  if (onProgress === undefined || typeof onProgress === 'function') return undefined;
+  return 'onProgress must be a function';
+}
+
+/** By its shape: one from another realm, or of a library, is as good. */
+function isSignal(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'aborted' in value &&
+    'addEventListener' in value &&
+    typeof value.addEventListener === 'function'
+  );
 }

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../errors/codes.ts';
 import type { HoldfastError } from '../errors/holdfast-error.ts';
+import { onAbort } from './abort-listeners.ts';
 import type { Call } from './call.ts';
 import type { Answered } from './environment.ts';
 import { outcomeUnknown } from './failures.ts';
@@ -17,14 +18,13 @@ export function failCall(call: Call, error: HoldfastError): void {
 export function listenForAbort(call: Call, abort: () => void): void {
   const { signal } = call.options;
   if (signal === undefined) return;
-  call.onAbort = abort;
-  signal.addEventListener('abort', abort, { once: true });
+  call.stopListening = onAbort(signal, abort);
 }
 
 function close(call: Call): boolean {
   if (call.phase === 'settled') return false;
   call.phase = 'settled';
-  if (call.onAbort !== undefined) call.options.signal?.removeEventListener('abort', call.onAbort);
+  call.stopListening?.();
   return true;
 }
 

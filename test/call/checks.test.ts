@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import type { CallOptions } from '../../src/call/environment.ts';
 import { ok, openWorld, readTool, settle, world } from './world.ts';
@@ -118,6 +119,79 @@ describe('options and arguments that cannot be used', () => {
     await expect(call).rejects.toMatchObject({ code: 'INVALID_ARGUMENTS' });
   });
 });
+
+describe('E1 what a host hands in by mistake has an error of ours', () => {
+  test.each<[string, unknown]>([
+    ['a text', 'fast'],
+    ['a signal that is none', { signal: 'stop' }],
+    ['a signal without events', { signal: {} }],
+    ['a listener that is none', { onProgress: 5 }],
+  ])('options with %s', async (_name, options) => {
+    const on = openWorld();
+    const call = on.call(options as CallOptions);
+    await settle(on);
+    expect(call.outcome).toBe('CONFIG_INVALID');
+    expect(on.calls).toMatchObject({ inFlight: 0, queued: 0 });
+  });
+
+  test('no options by null are no options', async () => {
+    const on = openWorld();
+    on.session.reply = () => ok;
+    const call = on.call(null as never);
+    await settle(on);
+    expect(call.outcome).toBe('ok');
+  });
+
+  test.each<[unknown]>([[undefined], [5], [{}], [Symbol('read')]])(
+    'a tool named %o',
+    async (tool) => {
+      const on = openWorld();
+      const call = on.calls.callTool(tool as never, {}, undefined);
+      await expect(call).rejects.toMatchObject({ code: 'CONFIG_INVALID', server: 'files' });
+    },
+  );
+});
+
+describe('a signal that many calls share', () => {
+  test('K1 gets one listener, cancels each call once, and is let go with the last', async () => {
+    const on = openWorld({ policy: { maxConcurrentCalls: 2 } });
+    const { signal, abort, listeners } = countedSignal();
+    const calls = Array.from({ length: 20 }, () => on.call({ signal }));
+    await settle(on);
+    expect(listeners()).toBe(1);
+    on.session.asked[0]?.answer(ok);
+    await settle(on);
+    expect(listeners()).toBe(1);
+    abort();
+    await settle(on);
+    const outcomes = calls.map(({ outcome, settled }) => `${outcome} ${settled}`);
+    expect(outcomes).toEqual(['ok 1', ...Array.from({ length: 19 }, () => 'CALL_CANCELLED 1')]);
+    expect(on.calls).toMatchObject({ inFlight: 0, queued: 0 });
+  });
+
+  test('K1 is let go when every call has its answer', async () => {
+    const on = openWorld();
+    const { signal, listeners } = countedSignal();
+    on.call({ signal });
+    on.call({ signal });
+    await settle(on);
+    for (const asked of on.session.asked) asked.answer(ok);
+    await settle(on);
+    expect(listeners()).toBe(0);
+    on.call({ signal });
+    expect(listeners()).toBe(1);
+  });
+});
+
+function countedSignal() {
+  const controller = new AbortController();
+  const { signal } = controller;
+  return {
+    signal,
+    abort: () => controller.abort(),
+    listeners: () => getEventListeners(signal, 'abort').length,
+  };
+}
 
 describe('what status and explain can ask', () => {
   test('H1 latencies, last success, in-flight and queue', async () => {
