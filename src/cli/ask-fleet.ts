@@ -16,10 +16,7 @@ export async function askRunning<Result>(
   options: FleetOptions,
   use: (ask: Ask) => Promise<Result>,
 ): Promise<Result> {
-  return interruptible(async (signal) => {
-    const file = await configFile(options);
-    const ask = await connectControl(await socketPath(file));
-    if (ask) return use(withSignal(ask, signal));
+  return askUp(options, use, (file) => {
     throw new CliError('notRunning', 'UP_NOT_RUNNING', `nothing is up for ${file}`, {
       advice: `Start it with "holdfast up --config ${file}".`,
     });
@@ -32,11 +29,21 @@ export async function askFleet<Result>(
   oneShot: OneShot,
   use: (ask: Ask) => Promise<Result>,
 ): Promise<Result> {
+  return askUp(options, use, (file, signal) =>
+    askOnce(file, { ...oneShot, signal }, (ask) => use(withSignal(ask, signal))),
+  );
+}
+
+/** What to do if no `up` runs is up to `otherwise`. */
+async function askUp<Result>(
+  options: FleetOptions,
+  use: (ask: Ask) => Promise<Result>,
+  otherwise: (file: string, signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
   return interruptible(async (signal) => {
     const file = await configFile(options);
     const ask = await connectControl(await socketPath(file));
-    if (ask) return use(withSignal(ask, signal));
-    return askOnce(file, { ...oneShot, signal }, (own) => use(withSignal(own, signal)));
+    return ask ? use(withSignal(ask, signal)) : otherwise(file, signal);
   });
 }
 
