@@ -1,16 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parseArguments } from '../../src/cli/commands/call-arguments.ts';
 import { callText } from '../../src/cli/show/call-text.ts';
-import { plainLine, plainText, safeJson } from '../../src/cli/show/plain-text.ts';
+import { safeJson } from '../../src/cli/show/safe-json.ts';
 
 describe('text from servers', () => {
-  it('E5 loses escape sequences, control characters and turns of direction, and nothing else', () => {
-    expect(plainText('a\u001b[2Jb\u009b31mc\u0000\u0007\u202ed\r\n\té 文')).toBe('abcd\n\té 文');
-    expect(plainText('\u001b]8;;http://x\u0007link\u001b]8;;\u0007')).toBe('link');
-    expect(plainText('a\u001b[31mb\u0007c\u001b]d\u001be\u001b(Bf')).toBe('abc]def');
-    expect(plainLine(' a\n\n b\tc ')).toBe('a b c');
-  });
-
   it('E5 JSON for a terminal parses to the same value and holds no control characters', () => {
     const value = { text: '\u001b\u009b\u007f\u202e\n' };
     expect(safeJson(value)).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/);

@@ -5,7 +5,6 @@ import { expect, it, onTestFinished } from 'vitest';
 import { isJsonRpc, parseJson } from '../../src/link/json-rpc.ts';
 import { LineReader } from '../../src/link/stdio/pipes/line-reader.ts';
 import { StderrRing } from '../../src/link/stdio/pipes/stderr-ring.ts';
-import { plainText } from '../../src/link/plain-text.ts';
 import { open, prepare } from './open-stdio.ts';
 
 it('L3 noise on stdout is counted, reported once, and never fatal', async () => {
@@ -134,12 +133,6 @@ it('L3 the ring holds the last bytes whatever sizes they came in', () => {
   }
   ring.push(Buffer.from('x'.repeat(9_999)));
   expect(ring.last(10_000).toString()).toBe('x'.repeat(4096));
-});
-
-it('L3 text from a server cannot act on a terminal', () => {
-  expect(plainText('\u001b[31mred\u001b[0m \u001b]0;title\u0007a\u0000b\r\n\u202ec\t')).toBe(
-    'red ab\nc\t',
-  );
 });
 
 function temporaryFolder(): string {

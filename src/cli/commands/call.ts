@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
+import { plainLine } from '../../link/plain-text.ts';
 import type { Progress } from '../../link/session.ts';
 import { askFleet } from '../ask-fleet.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { fleetCommand, type CommandContext, type FleetOptions } from '../fleet-command.ts';
 import { milliseconds } from '../milliseconds.ts';
 import { callText } from '../show/call-text.ts';
-import { plainLine, safeJson } from '../show/plain-text.ts';
+import { safeJson } from '../show/safe-json.ts';
 import { parseArguments } from './call-arguments.ts';
 
 type CallCommandOptions = FleetOptions & { readonly timeoutMs?: number };

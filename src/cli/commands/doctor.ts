@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { loadConfig } from '../../config/load-config.ts';
+import { plainLine } from '../../link/plain-text.ts';
 import { configFile } from '../ask-fleet.ts';
 import { connectControl } from '../control/control-client.ts';
 import { socketPath } from '../control/socket-path.ts';
@@ -8,7 +9,7 @@ import { fleetCommand, type CommandContext, type FleetOptions } from '../fleet-c
 import { interruptible } from '../interruptible.ts';
 import { milliseconds } from '../milliseconds.ts';
 import { doctorText } from '../show/doctor-text.ts';
-import { plainLine, safeJson } from '../show/plain-text.ts';
+import { safeJson } from '../show/safe-json.ts';
 
 type DoctorOptions = FleetOptions & { readonly timeoutMs?: number };
 

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
+import { plainText } from '../../link/plain-text.ts';
 import { askRunning } from '../ask-fleet.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { fleetCommand, type CommandContext, type FleetOptions } from '../fleet-command.ts';
-import { plainText, safeJson } from '../show/plain-text.ts';
+import { safeJson } from '../show/safe-json.ts';
 
 export function explainCommand({ terminal, exit }: CommandContext): Command {
   return fleetCommand('explain <server>', {

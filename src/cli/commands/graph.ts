@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { CliError } from '../cli-error.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { helpEnd, type CommandContext } from '../fleet-command.ts';
-import { safeJson } from '../show/plain-text.ts';
+import { safeJson } from '../show/safe-json.ts';
 
 interface GraphOptions {
   readonly region?: string;

@@ -10,7 +10,7 @@ import type { ImportReport } from '../hosts/import-report.ts';
 import { planImport } from '../hosts/plan-import.ts';
 import { readHostFile } from '../hosts/read-host-file.ts';
 import { importText } from '../show/import-text.ts';
-import { safeJson } from '../show/plain-text.ts';
+import { safeJson } from '../show/safe-json.ts';
 
 interface ImportOptions {
   readonly from: readonly HostName[];

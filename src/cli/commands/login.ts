@@ -4,6 +4,7 @@ import { loadConfig } from '../../config/load-config.ts';
 import { isLoginProvider, type LoginOptions } from '../../config/login-options.ts';
 import { isStdio } from '../../config/server-entry.ts';
 import { logIn } from '../../link/login/browser-login.ts';
+import { plainLine } from '../../link/plain-text.ts';
 import { unknownServer } from '../../supervisor/unknown-server.ts';
 import { configFile } from '../ask-fleet.ts';
 import { CliError } from '../cli-error.ts';
@@ -12,10 +13,10 @@ import type { RetryReport } from '../control/requests.ts';
 import { socketPath } from '../control/socket-path.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { fleetCommand, type CommandContext, type FleetOptions } from '../fleet-command.ts';
-import { loginFailure } from '../login-failure.ts';
-import { openBrowser } from '../open-browser.ts';
-import { plainLine, safeJson } from '../show/plain-text.ts';
-import { onStopSignal } from '../signals.ts';
+import { interruptible } from '../interruptible.ts';
+import { loginFailure } from '../login/login-failure.ts';
+import { openBrowser } from '../login/open-browser.ts';
+import { safeJson } from '../show/safe-json.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** How long a person may take in the browser. */
@@ -76,20 +77,14 @@ async function findLogin(
 
 /** Ends it when the person does, or at last by itself. */
 async function bounded(run: (signal: AbortSignal) => Promise<void>): Promise<void> {
-  const controller = new AbortController();
-  const release = onStopSignal((name) =>
-    controller.abort(
-      new CliError('interrupted', 'INTERRUPTED', `ended by ${name}`, { advice: '' }),
-    ),
-  );
-  const timer = setTimeout(() => controller.abort(tookTooLong()), PERSON_WAIT_MS);
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(tookTooLong()), PERSON_WAIT_MS);
   try {
-    await run(controller.signal);
+    await interruptible((signal) => run(AbortSignal.any([signal, limit.signal])));
   } catch (error) {
     throw loginFailure(error);
   } finally {
     clearTimeout(timer);
-    release();
   }
 }
 

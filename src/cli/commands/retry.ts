@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
+import { plainLine } from '../../link/plain-text.ts';
 import { askRunning } from '../ask-fleet.ts';
 import type { RetryReport } from '../control/requests.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { fleetCommand, type CommandContext, type FleetOptions } from '../fleet-command.ts';
-import { plainLine, safeJson } from '../show/plain-text.ts';
+import { safeJson } from '../show/safe-json.ts';
 
 export function retryCommand(context: CommandContext): Command {
   return fleetCommand('retry <server>', {

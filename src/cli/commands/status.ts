@@ -6,7 +6,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { fleetCommand, type CommandContext, type FleetOptions } from '../fleet-command.ts';
 import { hasParked } from '../fleet-report.ts';
 import { fleetTable } from '../show/fleet-table.ts';
-import { safeJson } from '../show/plain-text.ts';
+import { safeJson } from '../show/safe-json.ts';
 
 export function statusCommand({ terminal, exit }: CommandContext): Command {
   return fleetCommand('status', {

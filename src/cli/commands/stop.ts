@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { askRunning } from '../ask-fleet.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { fleetCommand, type CommandContext, type FleetOptions } from '../fleet-command.ts';
-import { safeJson } from '../show/plain-text.ts';
+import { safeJson } from '../show/safe-json.ts';
 import { shutdownText } from '../show/shutdown-text.ts';
 
 export function stopCommand({ terminal, exit }: CommandContext): Command {

@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import { describeError } from '../../health/describe-event.ts';
+import { plainLine } from '../../link/plain-text.ts';
 import { askFleet } from '../ask-fleet.ts';
 import type { FleetReport } from '../control/requests.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { fleetCommand, type CommandContext, type FleetOptions } from '../fleet-command.ts';
 import { hasParked } from '../fleet-report.ts';
-import { plainLine, safeJson } from '../show/plain-text.ts';
+import { safeJson } from '../show/safe-json.ts';
 import { toolsTable } from '../show/tools-table.ts';
 
 type ToolsOptions = FleetOptions & { readonly all?: boolean };

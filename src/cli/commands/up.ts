@@ -12,12 +12,12 @@ import { exitCodes } from '../exit-codes.ts';
 import { fleetCommand, type CommandContext, type FleetOptions } from '../fleet-command.ts';
 import { fleetReport } from '../fleet-report.ts';
 import { errorText } from '../show/error-text.ts';
-import { safeJson } from '../show/plain-text.ts';
 import { problemLines } from '../show/problem-lines.ts';
+import { safeJson } from '../show/safe-json.ts';
+import { showFleet, type FleetView } from '../show/show-fleet.ts';
 import { shutdownText } from '../show/shutdown-text.ts';
 import { onStopSignal } from '../signals.ts';
 import type { Terminal } from '../terminal.ts';
-import { showFleet, type FleetView } from './show-fleet.ts';
 
 type UpOptions = FleetOptions & { readonly watch: boolean };
 

@@ -1,5 +1,6 @@
 import type { CallResult } from '../../call/environment.ts';
-import { plainLine, plainText, safeJson } from './plain-text.ts';
+import { plainLine, plainText } from '../../link/plain-text.ts';
+import { safeJson } from './safe-json.ts';
 
 /** A tool's result for a person to read. */
 export function callText({ content, structuredContent }: CallResult): string {

@@ -1,7 +1,7 @@
 import { formatDelay } from '../../health/format-delay.ts';
+import { plainLine, plainText } from '../../link/plain-text.ts';
 import type { DoctorReport, Examination, Finding, Verdict } from '../doctor/finding.ts';
 import type { Terminal } from '../terminal.ts';
-import { plainLine, plainText } from './plain-text.ts';
 
 type Colors = Terminal['colors'];
 

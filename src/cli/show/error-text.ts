@@ -1,7 +1,8 @@
 import { inspect } from 'node:util';
 import { HoldfastError } from '../../errors/holdfast-error.ts';
+import { plainLine, plainText } from '../../link/plain-text.ts';
 import { CliError } from '../cli-error.ts';
-import { plainLine, plainText, safeJson } from './plain-text.ts';
+import { safeJson } from './safe-json.ts';
 
 /** An error as a person is told it: what it is and what to do, without a stack. */
 export function errorText(error: unknown, verbose: boolean): string {

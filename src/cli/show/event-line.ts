@@ -1,6 +1,6 @@
 import { describeEvent } from '../../health/describe-event.ts';
+import { plainLine } from '../../link/plain-text.ts';
 import type { SupervisorEvent } from '../../supervisor/events.ts';
-import { plainLine } from './plain-text.ts';
 
 /**
  * One event as a line of a log: when, which server, what happened. Undefined for one that another

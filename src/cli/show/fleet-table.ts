@@ -1,10 +1,10 @@
 import { describeError } from '../../health/describe-event.ts';
 import { formatDelay } from '../../health/format-delay.ts';
 import type { ServerStatus } from '../../health/status.ts';
+import { plainLine } from '../../link/plain-text.ts';
 import type { FleetReport } from '../control/requests.ts';
 import type { Terminal } from '../terminal.ts';
 import { columns, cut, type Column } from './columns.ts';
-import { plainLine } from './plain-text.ts';
 import { healthText, stateText } from './state-text.ts';
 
 export interface Look {

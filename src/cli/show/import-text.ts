@@ -1,7 +1,7 @@
+import { plainLine } from '../../link/plain-text.ts';
 import type { ImportReport } from '../hosts/import-report.ts';
 import type { ImportedServer } from '../hosts/plan-import.ts';
 import type { Terminal } from '../terminal.ts';
-import { plainLine } from './plain-text.ts';
 
 type Colors = Terminal['colors'];
 

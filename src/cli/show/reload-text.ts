@@ -1,5 +1,5 @@
+import { plainLine } from '../../link/plain-text.ts';
 import type { ConfigReload } from '../../supervisor/watch-config.ts';
-import { plainLine } from './plain-text.ts';
 import { problemLines } from './problem-lines.ts';
 
 /** What a changed configuration has led to (F4): one line, and one for each problem in it. */

@@ -1,6 +1,6 @@
 import type { ListedTool } from '../../catalogue/tool.ts';
+import { plainLine } from '../../link/plain-text.ts';
 import { columns } from './columns.ts';
-import { plainLine } from './plain-text.ts';
 
 /** Tools by server: name, and the first line of what the server says about it. */
 export function toolsTable(tools: readonly ListedTool[], width: number): string {

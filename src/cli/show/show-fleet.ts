@@ -1,13 +1,14 @@
 import { relative } from 'node:path';
+import { plainLine, plainText } from '../../link/plain-text.ts';
 import type { ConfigReload } from '../../supervisor/watch-config.ts';
 import type { Fleet } from '../control/answer-request.ts';
 import type { FleetReport } from '../control/requests.ts';
-import { eventLine } from '../show/event-line.ts';
-import { fleetTable } from '../show/fleet-table.ts';
-import { startLiveView } from '../show/live-view.ts';
-import { plainLine, plainText, safeJson } from '../show/plain-text.ts';
-import { reloadText } from '../show/reload-text.ts';
 import type { Terminal } from '../terminal.ts';
+import { eventLine } from './event-line.ts';
+import { fleetTable } from './fleet-table.ts';
+import { startLiveView } from './live-view.ts';
+import { reloadText } from './reload-text.ts';
+import { safeJson } from './safe-json.ts';
 
 export interface FleetView {
   /** Tells something that is no event. */

@@ -1,5 +1,5 @@
-import { LoginOutage, LoginRefused } from '../link/login/login-error.ts';
-import { CliError } from './cli-error.ts';
+import { LoginOutage, LoginRefused } from '../../link/login/login-error.ts';
+import { CliError } from '../cli-error.ts';
 
 /** What a login that did not come about is to a person. Anything else stays what it is. */
 export function loginFailure(error: unknown): unknown {
