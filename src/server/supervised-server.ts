@@ -1,7 +1,7 @@
 import type { LinkInput, ServerOutput } from '../../machines/context.ts';
-import type { LinkEvent, RetryReason, ServerEmission, ServerEvent } from '../../machines/events.ts';
+import type { LinkEvent, RetryReason, ServerEmission } from '../../machines/events.ts';
 import type { Policy } from '../../machines/policy.ts';
-import { publicState, type PublicState } from '../../machines/public-state.ts';
+import type { PublicState } from '../../machines/public-state.ts';
 import type { Calls } from '../call/calls.ts';
 import { subscriptionCalls } from '../call/kinds/resource-calls.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
@@ -12,14 +12,15 @@ import { Timeline } from '../health/timeline.ts';
 import type { ChannelFacts } from '../link/channel.ts';
 import { Link } from '../link/link.ts';
 import type { LinkSession } from '../link/link-session.ts';
-import { Observations } from './observations.ts';
-import { faultOf, faultyState, type Fault } from './fault.ts';
+import type { Fault } from './fault.ts';
 import { createInertLink } from './inert-link.ts';
-import type { RunningLink, ServerActor } from './server-actor.ts';
+import { Observations } from './observations.ts';
+import type { RunningLink } from './server-actor.ts';
 import { createServerCalls } from './server-calls.ts';
 import type { ServerEdges } from './server-edges.ts';
 import { ServerLists } from './server-lists.ts';
 import { Subscriptions } from './subscriptions.ts';
+import { Succession } from './succession.ts';
 
 /**
  * One supervised server: its actor with link, calls and catalogue wired to it. It holds no
@@ -33,16 +34,11 @@ export class SupervisedServer {
   readonly observations: Observations;
   readonly #edges: ServerEdges;
   readonly #lists: ServerLists;
+  readonly #succession: Succession;
   readonly #watchers = new Set<() => void>();
   #entry: ServerEntry;
-  #actor: ServerActor;
-  #snapshot: unknown;
-  #state: PublicState;
   #session: LinkSession | undefined;
   #link: Link | undefined;
-  #started = false;
-  #replacing = false;
-  #endAsked: 'no' | 'plain' | 'forced' = 'no';
   #finish: (output: ServerOutput) => void = () => undefined;
   /** Settles once the machine has ended (S2). */
   readonly finished: Promise<ServerOutput>;
@@ -64,16 +60,23 @@ export class SupervisedServer {
       notice,
     });
     this.finished = new Promise((resolve) => (this.#finish = resolve));
-    this.#actor = edges.createActor({ server: name, policy });
-    this.#state = publicState(this.#actor.getSnapshot());
-    this.calls = createServerCalls(this, edges, this.#lists, (event) => this.#send(event));
+    this.#succession = new Succession(name, policy, edges.createActor);
+    this.calls = createServerCalls(this, edges, this.#lists, (event) =>
+      this.#succession.send(event),
+    );
     this.subscriptions = new Subscriptions({
       server: name,
       clock: edges.clock,
       ask: (method, uri, options) => this.calls.ask(subscriptionCalls[method], uri, {}, options),
       notice,
     });
-    this.#observe(this.#actor);
+    this.#succession.tell({
+      emitted: (event) => this.#take(event),
+      moved: () => this.#moved(),
+      crashed: (fault) => this.#crashed(fault),
+      notReplaced: (fault) => this.observations.crashed(fault, edges.clock.now()),
+      ended: (output) => this.#ended(output),
+    });
   }
 
   get entry(): ServerEntry {
@@ -90,47 +93,34 @@ export class SupervisedServer {
 
   /** Whether there is anybody to hear a retry (R13). */
   get isRunning(): boolean {
-    return this.#started && this.#actor.getSnapshot().status !== 'done';
+    return this.#succession.isRunning;
   }
 
   start(): void {
-    this.#started = true;
-    this.#actor.start();
+    this.#succession.start();
   }
 
   policy(): Policy {
-    return this.#actor.getSnapshot().context.policy;
+    return this.#succession.policy();
   }
 
   /** The machine's state in public terms; the same object until the machine moves. */
   state(): PublicState {
-    const snapshot = this.#actor.getSnapshot();
-    if (snapshot === this.#snapshot && snapshot.status !== 'error') return this.#state;
-    this.#snapshot = snapshot;
-    this.#state =
-      snapshot.status === 'error'
-        ? faultyState(this.#state, this.#endAsked !== 'no')
-        : publicState(snapshot);
-    return this.#state;
+    return this.#succession.state();
   }
 
   retry(reason: RetryReason, policy?: Policy): void {
-    const { status, error } = this.#actor.getSnapshot();
-    if (status === 'error') this.#startSuccessor(faultOf(error));
-    this.#send({ type: 'retry', reason, ...(policy && { policy }) });
+    this.#succession.revive();
+    this.#succession.send({ type: 'retry', reason, ...(policy && { policy }) });
   }
 
   configure(policy: Policy): void {
-    this.#send({ type: 'configure', policy });
+    this.#succession.send({ type: 'configure', policy });
     this.#link?.policyChanged();
   }
 
   shutDown(force: boolean): void {
-    this.#endAsked = force ? 'forced' : 'plain';
-    // An actor that never ran still has to say that it has ended; it gets no real link for that.
-    if (!this.#started) this.start();
-    this.#send({ type: 'shutdown', force });
-    if (this.#actor.getSnapshot().status === 'error') this.#endFaulty();
+    this.#succession.shutDown(force);
   }
 
   /** F4: what the next attempt reads. */
@@ -161,7 +151,7 @@ export class SupervisedServer {
   }
 
   createLink(input: LinkInput, report: (fact: LinkEvent) => void): RunningLink {
-    if (this.#endAsked !== 'no') return createInertLink(report);
+    if (this.#succession.isEndAsked) return createInertLink(report);
     const { clock, random, openChannel, gate, ends, client, fleetPolicy } = this.#edges;
     // A link that this one replaces may still have been queued.
     this.observations.attempt = 'none';
@@ -193,33 +183,25 @@ export class SupervisedServer {
     return this.#link;
   }
 
-  /** C15, S1: nobody is there to say that it has ended. */
-  #endFaulty(): void {
-    this.#moved();
-    this.calls.shutDown();
-    this.#finish({ killed: 0, left: 0 });
-  }
-
-  /** An actor that has ended hears nothing more. */
-  #send(event: ServerEvent): void {
-    if (this.#actor.getSnapshot().status === 'active') this.#actor.send(event);
-  }
-
-  #observe(actor: ServerActor): void {
-    actor.on('*', (event) => this.#take(event));
-    actor.subscribe({
-      next: () => this.#moved(),
-      complete: () => {
-        this.#moved();
-        this.#finish(actor.getSnapshot().output ?? { killed: 0, left: 0 });
-      },
-      error: (error) => this.#replace(error),
-    });
-  }
-
   #moved(): void {
     this.calls.stateChanged();
     for (const watcher of [...this.#watchers]) watcher();
+  }
+
+  /** S2: whatever still waits is told, also by an actor that could not say so itself. */
+  #ended(output: ServerOutput): void {
+    this.calls.shutDown();
+    this.#finish(output);
+  }
+
+  /** C15: an actor that errored ends without its children. */
+  #crashed(fault: Fault): void {
+    const { message } = fault;
+    this.#lists.forgetUnpublished();
+    this.#link?.stop();
+    this.observations.crashed(fault, this.#edges.clock.now());
+    this.timeline.add(this.#edges.wall(), 'server.replaced', message);
+    this.#edges.tell({ type: 'server.replaced', server: this.name, message });
   }
 
   #take(event: ServerEmission): void {
@@ -247,37 +229,5 @@ export class SupervisedServer {
   #notice(message: string): void {
     this.timeline.add(this.#edges.wall(), 'server.notice', message);
     this.#edges.tell({ type: 'server.notice', server: this.name, message });
-  }
-
-  /** C15: a defect of ours must not cost the server; it parks and probes like any other. */
-  #replace(error: unknown): void {
-    // A successor that errors as well is not succeeded at once, or that would never end.
-    if (this.#replacing) return;
-    const fault = faultOf(error);
-    const { message } = fault;
-    this.#lists.forgetUnpublished();
-    // An actor that errored ends without its children.
-    this.#link?.stop();
-    this.observations.crashed(fault, this.#edges.clock.now());
-    this.timeline.add(this.#edges.wall(), 'server.replaced', message);
-    this.#edges.tell({ type: 'server.replaced', server: this.name, message });
-    this.#startSuccessor(fault);
-    // S1: what was asked of the old one holds for the new one.
-    if (this.#endAsked !== 'no') this.shutDown(this.#endAsked === 'forced');
-  }
-
-  #startSuccessor(parked: Fault): void {
-    const { policy, generation } = this.#actor.getSnapshot().context;
-    this.#replacing = true;
-    const actor = this.#edges.createActor({ server: this.name, policy, generation, parked });
-    if (actor.getSnapshot().status !== 'error') {
-      this.#actor = actor;
-      this.#observe(actor);
-      actor.start();
-    }
-    this.#replacing = false;
-    if (this.#actor.getSnapshot().status === 'error')
-      this.observations.crashed(parked, this.#edges.clock.now());
-    this.#moved();
   }
 }
