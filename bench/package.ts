@@ -22,7 +22,7 @@ export const packaged: Figure = {
 };
 
 async function measurePack(): Promise<Row> {
-  const { stdout } = await run('npm', ['pack', '--dry-run', '--json']);
+  const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts']);
   const [pack] = JSON.parse(stdout) as [{ size: number; unpackedSize: number; entryCount: number }];
   const packedKb = pack.size / 1_024;
   const unpackedKb = pack.unpackedSize / 1_024;
