@@ -19,15 +19,14 @@ export type { LoginOptions, LoginProvider } from './config/login-options.ts';
 export type { HttpEntry, ServerEntry, StdioEntry } from './config/server-entry.ts';
 export { HoldfastError, type HoldfastErrorDetails } from './errors/holdfast-error.ts';
 export { errorCodes, type ErrorCode } from './errors/codes.ts';
+export type { CallOptions, ReplayChoice } from './call/call-options.ts';
 export type {
   Answered,
-  CallOptions,
   CallResult,
   CompletionResult,
   PromptResult,
-  ReplayChoice,
   ResourceContents,
-} from './call/environment.ts';
+} from './call/call-result.ts';
 export type * from './link/host/client-options.ts';
 export type { ResourceListener, ResourceUpdate, Unsubscribe } from './server/subscriptions.ts';
 export type { Answer, Exchange, Progress, Session } from './link/session.ts';

@@ -1,12 +1,13 @@
-import type { Answered, CallOptions } from './environment.ts';
-import type { Run } from './dispatch.ts';
-import type { AskedCall, CallKind } from './kinds/call-kind.ts';
-import type { Hold } from './hold.ts';
-import { settleTerms, type CallTerms } from './options.ts';
-import type { Outcome } from './outcome.ts';
-import type { HoldfastError } from '../errors/holdfast-error.ts';
 import type { Policy } from '../../machines/policy.ts';
+import type { HoldfastError } from '../errors/holdfast-error.ts';
 import type { Session } from '../link/session.ts';
+import type { Hold } from './admission/hold.ts';
+import type { CallOptions } from './call-options.ts';
+import type { Answered } from './call-result.ts';
+import { settleTerms, type CallTerms } from './checks/options.ts';
+import type { AskedCall, CallKind } from './kinds/call-kind.ts';
+import type { Run } from './sending/dispatch.ts';
+import type { Outcome } from './sending/outcome.ts';
 
 /** One call from submission to its one outcome. */
 export interface Call extends CallTerms, AskedCall {

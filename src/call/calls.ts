@@ -1,23 +1,56 @@
 import type { HoldfastError } from '../errors/holdfast-error.ts';
 import type { Session } from '../link/session.ts';
-import { admit, isRoadClear, type Admission, type Waiter } from './admission.ts';
+import { admit, isRoadClear, type Admission, type Waiter } from './admission/admission.ts';
+import { createServerView, type ServerView } from './admission/server-view.ts';
+import { createWaitingRoom, type WaitingRoom } from './admission/waiting-room.ts';
+import type { CallOptions } from './call-options.ts';
+import type { Answered, CallResult } from './call-result.ts';
 import { createCall, type Call } from './call.ts';
-import type { Answered, CallEnvironment, CallOptions, CallResult } from './environment.ts';
-import { cancelled } from './failures.ts';
-import { checkBeforeSending, findFlaw } from './fitness.ts';
+import { checkBeforeSending, findFlaw } from './checks/fitness.ts';
+import { createSchemas } from './checks/schemas.ts';
+import type { CallEnvironment } from './environment.ts';
+import { cancelled } from './errors/failures.ts';
+import { refused } from './errors/refusals.ts';
 import type { CallKind } from './kinds/call-kind.ts';
 import { toolCall } from './kinds/tool-call.ts';
-import { createMeter, type Latencies, type Meter } from './meter.ts';
-import { refused } from './refusals.ts';
-import { createReports, type Reports } from './reports.ts';
-import { createRuns, type Runs } from './runs.ts';
-import { createSchemas } from './schemas.ts';
-import type { Calls } from './surface.ts';
-import { createServerView, type ServerView } from './server-view.ts';
+import { createMeter, type Latencies, type Meter } from './reports/meter.ts';
+import { createReports, type Reports } from './reports/reports.ts';
+import { createRuns, type Runs } from './sending/runs.ts';
 import { failCall, listenForAbort } from './settling.ts';
-import { createWaitingRoom, type WaitingRoom } from './waiting-room.ts';
 
-export type { Calls } from './surface.ts';
+/** The caller side of one server: takes calls, and settles each exactly once (K1). */
+export interface Calls {
+  /**
+   * Resolves to the tool's result, also if the tool reports an error of its own in it.
+   * @throws HoldfastError whose code says whether the tool may have run.
+   */
+  callTool(
+    tool: string,
+    given: Record<string, unknown> | undefined,
+    options?: CallOptions,
+  ): Promise<CallResult>;
+  /** The same for any other sort of call. */
+  ask(
+    kind: CallKind,
+    subject: string,
+    given: Record<string, unknown> | undefined,
+    options?: CallOptions,
+  ): Promise<Answered>;
+  /** What a call without options would get right now (H2). */
+  outlook(): Admission;
+  /** To be called at each change of the machine: every waiting call is judged again (K4). */
+  stateChanged(): void;
+  /** The machine drains: it is sent `drained` once nothing is in flight. */
+  draining(): void;
+  /** S2: settles what waits, and refuses whatever comes. */
+  shutDown(): void;
+  /** S2: ends what still runs, as unknown. */
+  endRunning(): void;
+  readonly inFlight: number;
+  readonly queued: number;
+  latencies(): Latencies;
+  readonly lastSuccessAt: number | undefined;
+}
 
 /** The server's wiring provides the environment, and tells the calls of every change. */
 export function createCalls(environment: CallEnvironment): Calls {

@@ -1,9 +1,9 @@
 import type { ErrorCode } from '../errors/codes.ts';
 import type { HoldfastError } from '../errors/holdfast-error.ts';
 import { onAbort } from './abort-listeners.ts';
+import type { Answered } from './call-result.ts';
 import type { Call } from './call.ts';
-import type { Answered } from './environment.ts';
-import { outcomeUnknown } from './failures.ts';
+import { outcomeUnknown } from './errors/failures.ts';
 
 /** K1: the first outcome counts; a call that has one stays as it is. */
 export function resolveCall(call: Call, result: Answered): void {

@@ -1,5 +1,5 @@
 import type { PublicState } from '../../machines/public-state.ts';
-import { isWakeable } from '../call/ask.ts';
+import { isWakeable } from '../call/admission/ask-for-session.ts';
 import { isStdio, type ServerEntry } from '../config/server-entry.ts';
 import { explain } from '../health/explain.ts';
 import type { Explanation, ServerStatus } from '../health/status.ts';

@@ -1,5 +1,5 @@
 import { channel } from 'node:diagnostics_channel';
-import type { CallOptions } from '../call/environment.ts';
+import type { CallOptions } from '../call/call-options.ts';
 import type { Clock } from '../clock.ts';
 import type { LinkSession } from '../link/link-session.ts';
 import { SIDE_LIST_MS } from '../link/read-lists.ts';

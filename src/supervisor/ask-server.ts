@@ -1,4 +1,5 @@
-import type { Answered, CallOptions } from '../call/environment.ts';
+import type { CallOptions } from '../call/call-options.ts';
+import type { Answered } from '../call/call-result.ts';
 import type { CallKind } from '../call/kinds/call-kind.ts';
 import { completionCall } from '../call/kinds/completion-call.ts';
 import { promptCall } from '../call/kinds/prompt-call.ts';

@@ -1,12 +1,12 @@
 import type { RetryReason } from '../../machines/events.ts';
 import type { FleetPolicy, Policy } from '../../machines/policy.ts';
+import type { CallOptions } from '../call/call-options.ts';
 import type {
-  CallOptions,
   CallResult,
   CompletionResult,
   PromptResult,
   ResourceContents,
-} from '../call/environment.ts';
+} from '../call/call-result.ts';
 import type { ListedPrompt } from '../catalogue/prompt.ts';
 import type { ListedResource, ListedResourceTemplate } from '../catalogue/resource.ts';
 import type { ListedTool, ListOptions } from '../catalogue/tool.ts';
@@ -154,4 +154,3 @@ export interface Supervisor {
     listener: (event: SupervisorEvents[Name]) => void,
   ): () => void;
 }
-

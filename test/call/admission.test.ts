@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { PublicState } from '../../machines/public-state.ts';
-import { admit, type Situation, type Waiter } from '../../src/call/admission.ts';
-import type { Hold } from '../../src/call/hold.ts';
-import { followOutage, noOutage } from '../../src/call/outage.ts';
+import { admit, type Situation, type Waiter } from '../../src/call/admission/admission.ts';
+import type { Hold } from '../../src/call/admission/hold.ts';
+import { followOutage, noOutage } from '../../src/call/admission/outage.ts';
 import { policyWith } from './world.ts';
 
 const now = 100_000;

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import type { CallOptions } from '../../src/call/environment.ts';
+import type { CallOptions } from '../../src/call/call-options.ts';
 import { ok, openWorld, readTool, settle, world } from './world.ts';
 
 const strictRead = {

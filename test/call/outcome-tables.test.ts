@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { classify, type Ending } from '../../src/call/outcome.ts';
-import { mayAskOnceMore, mayReplay, mayResend } from '../../src/call/replay.ts';
-import { judgeHealth } from '../../src/call/verdict.ts';
+import { classify, type Ending } from '../../src/call/sending/outcome.ts';
+import { mayAskOnceMore, mayReplay, mayResend } from '../../src/call/sending/replay.ts';
+import { judgeHealth } from '../../src/call/reports/verdict.ts';
 import { cut, garbage, ok, status } from './world.ts';
 
 describe('K6 outcomes and B2 what they say about the server', () => {

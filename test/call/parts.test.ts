@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { findArgumentFault } from '../../src/call/arguments.ts';
-import { isTameExpression } from '../../src/call/expressions.ts';
-import { createMeter } from '../../src/call/meter.ts';
-import { createWaitingLine } from '../../src/call/queue.ts';
-import { createSchemas } from '../../src/call/schemas.ts';
+import { findArgumentFault } from '../../src/call/checks/arguments.ts';
+import { isTameExpression } from '../../src/call/checks/tame-expression.ts';
+import { createMeter } from '../../src/call/reports/meter.ts';
+import { createWaitingLine } from '../../src/call/admission/queue.ts';
+import { createSchemas } from '../../src/call/checks/schemas.ts';
 import { policyWith } from './world.ts';
 
 const schema = {

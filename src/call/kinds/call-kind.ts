@@ -1,7 +1,7 @@
+import type { Fitness } from '../checks/fit.ts';
+import type { Schemas } from '../checks/schemas.ts';
 import type { CallEnvironment, ToolHints } from '../environment.ts';
-import type { Fitness } from '../fit.ts';
-import type { CallNature, CallRecord } from '../refusals.ts';
-import type { Schemas } from '../schemas.ts';
+import type { CallNature, CallRecord } from '../errors/refusals.ts';
 
 /**
  * One sort of call: what is asked for, how it is checked, and whether a second run does harm. All

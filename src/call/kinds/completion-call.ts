@@ -1,4 +1,4 @@
-import { fit } from '../fit.ts';
+import { fit } from '../checks/fit.ts';
 import type { CallKind } from './call-kind.ts';
 
 /** Proposals for an argument of a prompt or of a resource template. */

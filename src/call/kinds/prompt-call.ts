@@ -1,6 +1,6 @@
+import { fit, unfit } from '../checks/fit.ts';
 import type { CallablePrompt } from '../environment.ts';
-import { fit, unfit } from '../fit.ts';
-import { invalidArguments } from '../refusals.ts';
+import { invalidArguments } from '../errors/refusals.ts';
 import type { CallKind } from './call-kind.ts';
 import { unknownSubject } from './unknown-subject.ts';
 

@@ -1,4 +1,4 @@
-import { fit } from '../fit.ts';
+import { fit } from '../checks/fit.ts';
 import type { CallKind } from './call-kind.ts';
 
 /** A resource need not be listed to be there, so only its server can say whether it is. */

@@ -1,7 +1,7 @@
-import { findArgumentFault } from '../arguments.ts';
-import { fit, unfit } from '../fit.ts';
-import { invalidArguments, toolUnsupported } from '../refusals.ts';
-import { findResultFault } from '../result.ts';
+import { findArgumentFault } from '../checks/arguments.ts';
+import { fit, unfit } from '../checks/fit.ts';
+import { findResultFault } from '../checks/result.ts';
+import { invalidArguments, toolUnsupported } from '../errors/refusals.ts';
 import type { CallKind } from './call-kind.ts';
 import { unknownSubject } from './unknown-subject.ts';
 

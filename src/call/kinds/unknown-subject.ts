@@ -1,6 +1,6 @@
+import { unfit, unsettled, type Fitness } from '../checks/fit.ts';
 import type { CallEnvironment } from '../environment.ts';
-import { unfit, unsettled, type Fitness } from '../fit.ts';
-import { subjectUnknown } from '../refusals.ts';
+import { subjectUnknown } from '../errors/refusals.ts';
 import type { AskedCall } from './call-kind.ts';
 
 /** K2: it is not in the list. Without a session the last one says nothing about the next. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CallResult } from '../../call/environment.ts';
+import type { CallResult } from '../../call/call-result.ts';
 import type { ListedTool } from '../../catalogue/tool.ts';
 import type { ConfigProblem } from '../../config/load-config.ts';
 import type { HoldfastError } from '../../errors/holdfast-error.ts';

@@ -1,4 +1,4 @@
-import { findSchemaDefect } from '../../call/schemas.ts';
+import { findSchemaDefect } from '../../call/checks/schemas.ts';
 import { createToolFilter } from '../../catalogue/tool-filter.ts';
 import type { ListedTool } from '../../catalogue/tool.ts';
 import type { ServerEntry } from '../../config/server-entry.ts';

@@ -1,4 +1,4 @@
-import type { CallResult } from '../../call/environment.ts';
+import type { CallResult } from '../../call/call-result.ts';
 import { plainLine, plainText } from '../../link/plain-text.ts';
 import { safeJson } from './safe-json.ts';
 

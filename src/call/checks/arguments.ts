@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import { nearestName } from '../../machines/nearest-name.ts';
+import { nearestName } from '../../../machines/nearest-name.ts';
 import type { Schemas } from './schemas.ts';
 
 /** More than a few faults at once help nobody to mend the first. */

@@ -1,4 +1,4 @@
-import type { Answer } from '../link/session.ts';
+import type { Answer } from '../../link/session.ts';
 
 /** What a finished exchange means for its call (K6). */
 export type Outcome =

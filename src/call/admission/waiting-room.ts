@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts';
-import type { Call } from './call.ts';
+import type { Clock } from '../../clock.ts';
+import type { Call } from '../call.ts';
 import { createWaitingLine } from './queue.ts';
 
 /** Where calls wait: each is judged again at every change, and when its time is up. */

@@ -1,7 +1,7 @@
-import type { PublicState } from '../../machines/public-state.ts';
-import type { ErrorCode } from '../errors/codes.ts';
-import { HoldfastError, type HoldfastErrorDetails } from '../errors/holdfast-error.ts';
-import type { Refusal } from './admission.ts';
+import type { PublicState } from '../../../machines/public-state.ts';
+import type { ErrorCode } from '../../errors/codes.ts';
+import { HoldfastError, type HoldfastErrorDetails } from '../../errors/holdfast-error.ts';
+import type { Refusal } from '../admission/admission.ts';
 
 /** What errors have to know of a sort of calls. */
 export interface CallNature {

@@ -1,5 +1,5 @@
-import type { Policy } from '../../machines/policy.ts';
-import type { PublicState } from '../../machines/public-state.ts';
+import type { Policy } from '../../../machines/policy.ts';
+import type { PublicState } from '../../../machines/public-state.ts';
 
 /** The machine's own timer may be a little late; asking again a moment later costs nothing. */
 const askAgainMs = 1_000;

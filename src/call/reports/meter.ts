@@ -1,4 +1,4 @@
-import type { Policy } from '../../machines/policy.ts';
+import type { Policy } from '../../../machines/policy.ts';
 
 /** Counts what the calls of one server came to, for the breaker (B1) and for status (H1). */
 export interface Meter {

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts';
-import type { Exchange, Progress, Session } from '../link/session.ts';
+import type { Clock } from '../../clock.ts';
+import type { Exchange, Progress, Session } from '../../link/session.ts';
 import type { Ending } from './outcome.ts';
 
 /** One sending of one call. */

@@ -1,4 +1,4 @@
-import type { Outcome } from './outcome.ts';
+import type { Outcome } from '../sending/outcome.ts';
 
 /** What one outcome says about the server's health (B2). */
 export type Verdict =

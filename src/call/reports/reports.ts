@@ -1,9 +1,9 @@
-import type { PublicState } from '../../machines/public-state.ts';
-import type { Call } from './call.ts';
-import type { Run } from './dispatch.ts';
-import type { CallEnvironment } from './environment.ts';
+import type { PublicState } from '../../../machines/public-state.ts';
+import type { Call } from '../call.ts';
+import type { CallEnvironment } from '../environment.ts';
+import type { Run } from '../sending/dispatch.ts';
+import type { Outcome } from '../sending/outcome.ts';
 import type { Meter } from './meter.ts';
-import type { Outcome } from './outcome.ts';
 import { judgeHealth, type Verdict } from './verdict.ts';
 
 /** Tells the machine what it has to know about calls, and nothing else (B1–B7, K10). */

@@ -1,6 +1,6 @@
-import { createRequire } from 'node:module';
 import type * as DraftSeven from 'ajv';
 import type * as Draft2020 from 'ajv/dist/2020.js';
+import { createRequire } from 'node:module';
 
 /** The two versions of JSON Schema that tools are described in. */
 export type Dialect = '2020' | 'draft7';

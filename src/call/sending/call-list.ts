@@ -1,4 +1,4 @@
-import type { Call } from './call.ts';
+import type { Call } from '../call.ts';
 
 /**
  * Calls in no order. A list and not a set: each table that a busy set outgrows refers to the next

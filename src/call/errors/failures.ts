@@ -1,6 +1,6 @@
-import { HoldfastError } from '../errors/holdfast-error.ts';
-import { rpcCodes } from '../link/rpc-codes.ts';
-import type { Outcome } from './outcome.ts';
+import { HoldfastError } from '../../errors/holdfast-error.ts';
+import { rpcCodes } from '../../link/rpc-codes.ts';
+import type { Outcome } from '../sending/outcome.ts';
 import { nameOf, recordOf, shorten, type CallRecord } from './refusals.ts';
 
 /** K1: it was sent, and no answer came in time. */

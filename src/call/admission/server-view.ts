@@ -1,7 +1,7 @@
-import type { PublicState } from '../../machines/public-state.ts';
+import type { PublicState } from '../../../machines/public-state.ts';
+import type { CallEnvironment } from '../environment.ts';
 import type { Situation } from './admission.ts';
-import { isWakeable, nextAskAt, type Ask } from './ask.ts';
-import type { CallEnvironment } from './environment.ts';
+import { isWakeable, nextAskAt, type Ask } from './ask-for-session.ts';
 import { followOutage, noOutage, type Outage } from './outage.ts';
 
 /** What the caller side sees of its server, and the one thing it asks of it: a session. */

@@ -1,4 +1,4 @@
-import type { PublicState } from '../../machines/public-state.ts';
+import type { PublicState } from '../../../machines/public-state.ts';
 
 /**
  * What a caller without wishes of its own is waiting for (K4). `first` and `rebuild` are attempts

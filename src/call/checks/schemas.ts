@@ -1,8 +1,8 @@
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
 import { isBrokenOff, runBounded } from './bounded-run.ts';
 import { createCompiler, type Dialect } from './compiler.ts';
-import { isTameExpression } from './expressions.ts';
 import { isPlainSchema, isSmall } from './quick-check.ts';
+import { isTameExpression } from './tame-expression.ts';
 
 /** What is wrong with a value; empty if nothing is, or if the schema cannot be used. */
 export type Check = (value: unknown) => readonly ErrorObject[];

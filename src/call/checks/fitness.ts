@@ -1,12 +1,12 @@
-import type { HoldfastError } from '../errors/holdfast-error.ts';
-import type { Call } from './call.ts';
-import type { CallEnvironment } from './environment.ts';
-import { cancelled, outcomeUnknown } from './failures.ts';
+import type { HoldfastError } from '../../errors/holdfast-error.ts';
+import type { Call } from '../call.ts';
+import type { CallEnvironment } from '../environment.ts';
+import { cancelled, outcomeUnknown } from '../errors/failures.ts';
+import { invalidArguments, invalidOptions, refused, subjectUnknown } from '../errors/refusals.ts';
+import { isListFresh } from '../kinds/unknown-subject.ts';
+import { bearsSecondRun } from '../sending/replay.ts';
 import { fit, unfit, unsettled, type Fitness } from './fit.ts';
-import { isListFresh } from './kinds/unknown-subject.ts';
 import { findOptionFault } from './options.ts';
-import { invalidArguments, invalidOptions, refused, subjectUnknown } from './refusals.ts';
-import { bearsSecondRun } from './replay.ts';
 import type { Schemas } from './schemas.ts';
 
 /** Does a call that is about to go, and may have waited, still fit (K2, K7)? */

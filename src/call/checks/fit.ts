@@ -1,4 +1,4 @@
-import type { HoldfastError } from '../errors/holdfast-error.ts';
+import type { HoldfastError } from '../../errors/holdfast-error.ts';
 
 /** Does the call fit what the server lists now (K2)? */
 export type Fitness =

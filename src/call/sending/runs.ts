@@ -1,15 +1,15 @@
-import type { Session } from '../link/session.ts';
-import type { Call } from './call.ts';
+import type { Session } from '../../link/session.ts';
+import type { Call } from '../call.ts';
+import { toAnswered } from '../checks/result.ts';
+import type { Schemas } from '../checks/schemas.ts';
+import type { CallEnvironment } from '../environment.ts';
+import { unusableResult } from '../errors/failures.ts';
+import type { Reports } from '../reports/reports.ts';
+import { failCall, resolveCall } from '../settling.ts';
+import { decideNext, type Unanswered } from './after-sending.ts';
 import { CallList } from './call-list.ts';
 import { dispatch, type Run } from './dispatch.ts';
-import type { CallEnvironment } from './environment.ts';
-import { unusableResult } from './failures.ts';
-import { decideNext, type Unanswered } from './next.ts';
 import { classify, type Ending, type Outcome } from './outcome.ts';
-import type { Reports } from './reports.ts';
-import { toAnswered } from './result.ts';
-import type { Schemas } from './schemas.ts';
-import { failCall, resolveCall } from './settling.ts';
 
 /** The calls that are under way, and what follows when one ends. */
 export interface Runs {

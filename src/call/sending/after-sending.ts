@@ -1,13 +1,13 @@
-import type { Policy } from '../../machines/policy.ts';
-import type { PublicState } from '../../machines/public-state.ts';
-import type { HoldfastError } from '../errors/holdfast-error.ts';
-import type { Refusal } from './admission.ts';
-import type { Call } from './call.ts';
-import type { ToolHints } from './environment.ts';
-import { cancelled, declined, outcomeUnknown, timedOut } from './failures.ts';
-import type { Hold } from './hold.ts';
+import type { Policy } from '../../../machines/policy.ts';
+import type { PublicState } from '../../../machines/public-state.ts';
+import type { HoldfastError } from '../../errors/holdfast-error.ts';
+import type { Refusal } from '../admission/admission.ts';
+import type { Hold } from '../admission/hold.ts';
+import type { Call } from '../call.ts';
+import type { ToolHints } from '../environment.ts';
+import { cancelled, declined, outcomeUnknown, timedOut } from '../errors/failures.ts';
+import { invalidArguments, refused } from '../errors/refusals.ts';
 import type { Outcome } from './outcome.ts';
-import { invalidArguments, refused } from './refusals.ts';
 import { mayAskOnceMore, mayReplay, mayResend } from './replay.ts';
 
 /** What becomes of a call after one sending of it. */

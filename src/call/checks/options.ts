@@ -1,5 +1,5 @@
-import { LONGEST_DELAY_MS, type Policy } from '../../machines/policy.ts';
-import type { CallOptions, ReplayChoice } from './environment.ts';
+import { LONGEST_DELAY_MS, type Policy } from '../../../machines/policy.ts';
+import type { CallOptions, ReplayChoice } from '../call-options.ts';
 
 /** Options with the defaults filled in and spans turned into moments of the clock. */
 export interface CallTerms {

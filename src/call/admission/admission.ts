@@ -1,6 +1,6 @@
-import type { Policy } from '../../machines/policy.ts';
-import type { PublicState } from '../../machines/public-state.ts';
-import type { ErrorCode } from '../errors/codes.ts';
+import type { Policy } from '../../../machines/policy.ts';
+import type { PublicState } from '../../../machines/public-state.ts';
+import type { ErrorCode } from '../../errors/codes.ts';
 import { isHoldOver, type Hold } from './hold.ts';
 import type { Outage } from './outage.ts';
 

@@ -1,4 +1,5 @@
-import type { ReplayChoice, ToolHints } from './environment.ts';
+import type { ReplayChoice } from '../call-options.ts';
+import type { ToolHints } from '../environment.ts';
 
 /** K6: more often than this a request that never left is not sent again. */
 const maxUnsent = 3;

@@ -1,6 +1,7 @@
+import type { Answered } from '../call-result.ts';
+import type { Call } from '../call.ts';
+import type { CallableTool } from '../environment.ts';
 import { findSchemaFault } from './arguments.ts';
-import type { Call } from './call.ts';
-import type { Answered, CallableTool } from './environment.ts';
 import type { Schemas } from './schemas.ts';
 
 /** The server's result with the record of how it was had (K11). Content is passed on untouched. */
