@@ -2,6 +2,7 @@ import type { LastError } from '../../machines/events.ts';
 import { describeCall, type Outlook } from './describe-call.ts';
 import { describeError } from './describe-event.ts';
 import { formatDelay } from './format-delay.ts';
+import { hints } from './hints.ts';
 import type { Explanation, ServerStatus, TimelineEntry } from './status.ts';
 
 export interface ExplanationFacts {
@@ -104,25 +105,12 @@ function describeAdvice({ server, state, parkReason, lastError, breaker }: Serve
   if (state === 'shutdown') return 'Restart it if it is needed.';
   if (parkReason === 'auth')
     return `Log in with "holdfast login ${server}", or renew what its configuration or its host gives, then retry.`;
-  if (lastError && hints[lastError.code] !== undefined) return hints[lastError.code] as string;
+  const hint = lastError && hints[lastError.code];
+  if (hint !== undefined) return hint;
   return state === 'parked'
     ? 'Mend the cause and retry, or wait for the next probe.'
     : 'Nothing yet; it is being brought back.';
 }
-
-const hints: Readonly<Record<string, string>> = {
-  COMMAND_NOT_FOUND: 'Install the command or correct it; the next probe finds it by itself.',
-  COMMAND_NOT_EXECUTABLE: 'Make the command executable, then retry.',
-  CWD_NOT_FOUND: 'Create the working directory or correct it, then retry.',
-  PROCESS_EXITED: 'Read the last lines of its stderr; run the command by hand to see more.',
-  ECONNREFUSED: 'Start the server, or check the host and port in its URL.',
-  NO_TRANSPORT: 'Check the path in its URL: no MCP server answers there.',
-  ENOTFOUND: 'Check the host name in its URL, and the network.',
-  LOGIN_UNAVAILABLE: 'Nothing; it goes on once its authorization server can be used again.',
-  PROTOCOL_VERSION_UNSUPPORTED:
-    'Use a version of the server that also speaks an older revision, or a holdfast that speaks its.',
-  CONNECT_TIMEOUT: 'See whether the server hangs at its start; allow it more time if it is slow.',
-};
 
 function toText(
   answer: Omit<Explanation, 'text'>,
