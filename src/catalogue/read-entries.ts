@@ -1,3 +1,4 @@
+import { isObject } from '../is-object.ts';
 import { isTooDeep } from './nesting.ts';
 
 export interface ReadEntries<Entry> {
@@ -49,10 +50,6 @@ export function onlySound(
     (texts.includes(name) && typeof value !== 'string') ||
     (objects.includes(name) && !isObject(value));
   return Object.fromEntries(Object.entries(entry).filter((field) => !isBroken(field)));
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function findFault<Entry>(entry: unknown, rules: EntryRules<Entry>): string | undefined {

@@ -1,11 +1,6 @@
+import { isObject } from '../is-object.ts';
 import type { Prompt } from './prompt.ts';
-import {
-  isObject,
-  onlySound,
-  readEntries,
-  type EntryRules,
-  type ReadEntries,
-} from './read-entries.ts';
+import { onlySound, readEntries, type EntryRules, type ReadEntries } from './read-entries.ts';
 
 /** Makes prompts of what a server listed (T6). */
 export function readPrompts(listed: readonly unknown[]): ReadEntries<Prompt> {

@@ -1,10 +1,5 @@
-import {
-  isObject,
-  onlySound,
-  readEntries,
-  type EntryRules,
-  type ReadEntries,
-} from './read-entries.ts';
+import { isObject } from '../is-object.ts';
+import { onlySound, readEntries, type EntryRules, type ReadEntries } from './read-entries.ts';
 import type { Tool } from './tool.ts';
 
 /** Makes tools of what a server listed (T2). */

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import type { FleetPolicy, Policy } from '../../machines/policy.ts';
 import { HoldfastError } from '../errors/holdfast-error.ts';
+import { isObject } from '../is-object.ts';
 import { configError } from './config-error.ts';
 import { kindOf, unknownKey } from './describe-issue.ts';
 import type { Variables } from './interpolate.ts';
@@ -84,8 +85,7 @@ export async function readConfigText(file: string): Promise<string> {
 
 function topLevel(document: JsonDocument, file: string): Record<string, unknown> {
   const { value } = document;
-  if (typeof value === 'object' && value !== null && !Array.isArray(value))
-    return value as Record<string, unknown>;
+  if (isObject(value)) return value;
   throw configError(`${file}: must hold an object, not ${kindOf(value)}`);
 }
 

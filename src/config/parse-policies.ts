@@ -7,6 +7,7 @@ import {
   type Policy,
 } from '../../machines/policy.ts';
 import { PolicyError } from '../../machines/policy-error.ts';
+import { isObject } from '../is-object.ts';
 import { configError } from './config-error.ts';
 import { kindOf, listIssues, unknownKey, type EntryIssue } from './describe-issue.ts';
 
@@ -55,10 +56,6 @@ export function findPolicyFaults(value: unknown, below: Partial<Policy>): EntryI
       message: 'limits the whole fleet; set it in the top-level policy',
     }));
   return faultsOf(() => mergePolicy(mergePolicy(defaultPolicy, below), value));
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function mustBeObject(value: unknown): string {

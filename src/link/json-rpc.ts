@@ -1,4 +1,5 @@
 import type { JSONRPCMessage, JSONRPCRequest, RequestId } from '@modelcontextprotocol/sdk/types.js';
+import { isObject } from '../is-object.ts';
 
 /**
  * Whether `value` has the shape of a JSON-RPC 2.0 message. By hand, because this runs for every
@@ -34,10 +35,6 @@ export function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isId(value: unknown): value is RequestId {

@@ -1,7 +1,7 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { isObject } from '../is-object.ts';
 import { ExchangeError, type Channel } from './channel.ts';
-import { isObject } from './json-rpc.ts';
 import { isOwnId, PendingRequests } from './pending-requests.ts';
 import type { Answer, Exchange, Progress } from './session.ts';
 

@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { nearestName } from '../../../machines/nearest-name.ts';
+import { isObject } from '../../is-object.ts';
 import type { Schemas } from './schemas.ts';
 
 /** More than a few faults at once help nobody to mend the first. */
@@ -90,10 +91,6 @@ function typeAt(given: unknown, path: string): string {
 
 function shorten(text: string): string {
   return text.length > 200 ? `${text.slice(0, 199)}…` : text;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return isContainer(value) && !Array.isArray(value);
 }
 
 function isContainer(value: unknown): value is Record<string, unknown> {

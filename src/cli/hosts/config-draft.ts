@@ -2,6 +2,7 @@ import { readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promise
 import { applyEdits, modify } from 'jsonc-parser';
 import { configError } from '../../config/config-error.ts';
 import { readJson } from '../../config/read-json.ts';
+import { isObject } from '../../is-object.ts';
 
 /** A configuration that servers are written into; its comments and its order stay. */
 export interface ConfigDraft {
@@ -67,8 +68,4 @@ async function replaceFile(file: string, text: string): Promise<void> {
       cause: error,
     });
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { readJson } from '../../config/read-json.ts';
 import { HoldfastError } from '../../errors/holdfast-error.ts';
+import { isObject } from '../../is-object.ts';
 import type { HostPlace } from './host-places.ts';
 
 /** A host's file that is there. */
@@ -38,7 +39,5 @@ function entriesOf(value: unknown, project: string): Record<string, unknown> | u
 }
 
 function objectOf(value: unknown): Record<string, unknown> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : undefined;
+  return isObject(value) ? value : undefined;
 }

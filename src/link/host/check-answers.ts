@@ -1,4 +1,4 @@
-import { isObject } from '../json-rpc.ts';
+import { isObject } from '../../is-object.ts';
 
 /** What is wrong with what a host's handler returned; undefined if nothing is. */
 export function findSamplingFault(result: unknown): string | undefined {
