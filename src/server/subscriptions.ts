@@ -1,8 +1,8 @@
-import { channel } from 'node:diagnostics_channel';
 import type { CallOptions } from '../call/call-options.ts';
 import type { Clock } from '../clock.ts';
 import type { LinkSession } from '../link/link-session.ts';
 import { SIDE_LIST_MS } from '../link/read-lists.ts';
+import { tellListener } from '../link/tell-listener.ts';
 
 /** A resource that was subscribed to has changed; `uri` may be of a part of it. Untrusted. */
 export interface ResourceUpdate {
@@ -27,9 +27,6 @@ export interface SubscriptionsOptions {
   ) => Promise<unknown>;
   readonly notice: (notice: string) => void;
 }
-
-/** What listeners throw, as for those of events. */
-const faults = channel('holdfast:listener-fault');
 
 /** Who wants to hear of which resource of one server, over all of its sessions (T6). */
 export class Subscriptions {
@@ -79,7 +76,7 @@ export class Subscriptions {
     const { server } = this.#options;
     for (const [subscribed, { listeners }] of [...this.#topics])
       if (isWithin(uri, subscribed))
-        for (const { listener } of [...listeners]) tellOne(listener, { server, uri });
+        for (const { listener } of [...listeners]) tellListener(listener, { server, uri });
   }
 
   /** Asks once for all who want to listen. */
@@ -132,15 +129,6 @@ interface Entry {
 function isWithin(uri: string, subscribed: string): boolean {
   if (uri === subscribed) return true;
   return uri.startsWith(subscribed.endsWith('/') ? subscribed : `${subscribed}/`);
-}
-
-/** A host's faulty listener costs only itself. */
-function tellOne(listener: ResourceListener, event: ResourceUpdate): void {
-  try {
-    listener(event);
-  } catch (error) {
-    if (faults.hasSubscribers) faults.publish({ error, event });
-  }
 }
 
 function succeeds(promise: Promise<unknown>): Promise<boolean> {

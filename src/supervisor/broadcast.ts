@@ -1,4 +1,5 @@
 import { channel } from 'node:diagnostics_channel';
+import { tellListener } from '../link/tell-listener.ts';
 import type { ServerReport } from '../server/server-report.ts';
 import type { SupervisorEvent, SupervisorEvents } from './events.ts';
 
@@ -6,9 +7,6 @@ type Listener = (event: SupervisorEvent) => void;
 
 /** For those who watch a process without holding its supervisor (H5). */
 const diagnostics = channel('holdfast:event');
-
-/** What listeners throw, as `{ error, event }`. */
-const faults = channel('holdfast:listener-fault');
 
 /** Tells listeners what happened, in order and each by itself (H5). */
 export class Broadcast {
@@ -30,18 +28,6 @@ export class Broadcast {
     const event: SupervisorEvent = { ...report, at };
     if (diagnostics.hasSubscribers) diagnostics.publish(event);
     for (const name of [report.type, '*'])
-      for (const listener of [...(this.#listeners.get(name) ?? [])]) tellOne(listener, event);
-  }
-}
-
-/**
- * A host's faulty listener costs only itself: it must not stop a machine in the middle of its step,
- * nor end the process that all servers live in. Its error goes to whoever watches for such.
- */
-function tellOne(listener: Listener, event: SupervisorEvent): void {
-  try {
-    listener(event);
-  } catch (error) {
-    if (faults.hasSubscribers) faults.publish({ error, event });
+      for (const listener of [...(this.#listeners.get(name) ?? [])]) tellListener(listener, event);
   }
 }

@@ -1,7 +1,7 @@
-import { channel } from 'node:diagnostics_channel';
 import type { Clock } from '../../clock.ts';
 import { rpcCodes } from '../rpc-codes.ts';
 import type { Progress } from '../session.ts';
+import { reportFault } from '../tell-listener.ts';
 import type { RequestContext } from './client-options.ts';
 import { HandlerError, intendedError } from './handler-error.ts';
 
@@ -25,9 +25,6 @@ export interface HandlerAnswer<Value> {
 
 /** E5: a server that asks without end must not fill the host with what it asked. */
 const HANDLER_LIMIT = 64;
-
-/** What handlers and listeners throw goes to whoever watches for it, never to a server. */
-const faults = channel('holdfast:listener-fault');
 
 /** The host's handlers that run for one session (T7). What they throw harms nothing else. */
 export class RunningHandlers {
@@ -129,6 +126,6 @@ export class RunningHandlers {
 
   #report(name: string, error: unknown): void {
     this.#notice(`the host's ${name} failed`);
-    if (faults.hasSubscribers) faults.publish({ error, server: this.#server, handler: name });
+    reportFault(error, { server: this.#server, handler: name });
   }
 }
