@@ -9,6 +9,8 @@ const packaged = [
 
 export default defineConfig({
   test: {
+    // Most tests wait for processes and sockets; by itself, vitest takes one core of two.
+    maxWorkers: 3,
     projects: [
       {
         test: {

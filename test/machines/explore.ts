@@ -43,17 +43,24 @@ export interface Space {
   /** Whether calls are made; without them the breaker stays closed. */
   readonly calls?: boolean;
   readonly limit?: number;
+  /** Which package's traversal explores; the one inside xstate by default. */
+  readonly traverse?: typeof getAdjacencyMap;
 }
 
 /**
  * Every state the machine can get into and every step between them. More than `limit` steps throw,
  * so a state space that grew without bound is a failed test and not a slow one.
  */
-export function explore({ policy, calls = true, limit = 200_000 }: Space = {}): ExploredState[] {
+export function explore({
+  policy,
+  calls = true,
+  limit = 200_000,
+  traverse = getAdjacencyMap,
+}: Space = {}): ExploredState[] {
   const machine = createServerMachine({ random: () => 0 });
   // XState's own types of a machine and of what it traverses do not quite meet.
   const logic = machine as unknown as ActorLogic<Snapshot, ChartEvent, ServerInput>;
-  const map = getAdjacencyMap(logic, {
+  const map = traverse(logic, {
     input: { server: 'files', policy: { ...smallest, ...policy } },
     events: (snapshot) => eventsIn(snapshot).filter(({ type }) => calls || !/^call/.test(type)),
     serializeState: keyOf,
