@@ -199,6 +199,8 @@ export class Link {
 
   #open(session: LinkSession, lists: Lists, listing: string | undefined): void {
     const { clock, random, policy, listed, report } = this.#edges;
+    // C15: what throws here still fails the attempt, which an open link could not.
+    const tools = listed(session, lists);
     this.#phase = 'open';
     this.#turn.leave();
     this.#keepalive = new Keepalive({
@@ -213,7 +215,7 @@ export class Link {
       dead: (message) => this.#lose({ kind: 'lost', code: 'KEEPALIVE_FAILED', message }),
     });
     this.#keepalive.start();
-    report({ type: 'link.opened', tools: listed(session, lists) });
+    report({ type: 'link.opened', tools });
     for (const kind of listKinds)
       if (lists[kind] === 'unread' || this.#staleLists.has(kind)) this.#noteChangedList(kind);
   }
