@@ -1,16 +1,16 @@
 import { isStdio, type HttpEntry, type ServerEntry } from '../config/server-entry.ts';
-import { plainText, redact } from './plain-text.ts';
+import { plainLine, redact } from './plain-text.ts';
 
 /** E5: a server's text goes into events and histories, and must not fill them. */
 const LONGEST_TEXT = 2_000;
 
 /**
- * A server's text as it may be shown: nothing that acts on a terminal, nothing endless, and none
- * of the secrets that the server was given and may have repeated (L9, E5).
+ * A server's text as it may be shown: one line, so that it cannot pass for one of ours, nothing
+ * that acts on a terminal, nothing endless, and none of the secrets that the server was given and may have repeated (L9, E5).
  */
 export function cleanText(text: string, entry: ServerEntry): string {
   // A cut could leave half a secret that no longer looks like one, so it comes last.
-  const clean = redact(plainText(text), secretsOf(entry));
+  const clean = redact(plainLine(text), secretsOf(entry));
   return clean.length <= LONGEST_TEXT ? clean : `${clean.slice(0, LONGEST_TEXT)} […]`;
 }
 
