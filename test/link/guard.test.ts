@@ -45,6 +45,16 @@ it("L5 the guard stays through what a terminal or a service's stop sends to all"
   await goneWithin(BOUND_MS, [...servers, guard]);
 });
 
+it('S4 a guard that somebody has stopped is killed when its owner closes it', async () => {
+  const guard = createGuard();
+  guard.add({ pid: process.pid, startTime: '1', mark: '0'.repeat(32) });
+  const [guardPid = 0] = guardsOf(process.pid);
+  await guardIsUp(guardPid);
+  process.kill(guardPid, 'SIGSTOP');
+  await guard.close();
+  await until(() => !isAlive(guardPid), 'the guard is gone');
+}, 15_000);
+
 it('L5 the guard never keeps a host alive, and ends with it', async () => {
   const { host, servers, guard } = await startHost([['echo-server.mjs']]);
   const exited = once(host, 'exit');

@@ -15,6 +15,8 @@ export interface GuardProcess {
   tell(order: { readonly add: GuardedServer } | { readonly remove: number }): void;
   /** Closes the pipe, which tells the guard to end what is registered, and itself (L5). */
   hangUp(): void;
+  /** For one that does not obey, as when somebody has stopped it. */
+  kill(): void;
 }
 
 /** @throws the system's error where no process can be started at all */
@@ -49,5 +51,6 @@ export function startGuardProcess(onExit: () => void): GuardProcess {
     // What is written stays readable for the guard even if the host dies in the next moment.
     tell: (order) => void child.stdin?.write(`${JSON.stringify(order)}\n`),
     hangUp: () => void child.stdin?.end(),
+    kill: () => void child.kill('SIGKILL'),
   };
 }

@@ -56,6 +56,8 @@ class ProcessGuard implements Guard {
     if (!closing) return;
     closing.hangUp();
     await waitForAny([closing.exited], CLOSE_MS, this.#clock);
+    // S4: nothing is left, not even one that somebody has stopped.
+    if (!closing.exited.raised) closing.kill();
   }
 
   #start(): void {
