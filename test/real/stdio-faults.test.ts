@@ -52,6 +52,17 @@ it('L2 an answer that was written in the moment of death is delivered, and the n
   expect(told('server.lost').every(({ error }) => error.message.includes('code 5'))).toBe(true);
 });
 
+it.each(['both', 'neither', 'text'])(
+  'K6 an answer that is no JSON-RPC (%s) settles its call at once, and the server stays',
+  async (kind) => {
+    const { supervisor, status } = await start('broken-answers.mjs', [kind]);
+    const error = await errorOf(supervisor.callTool(NAME, 'write-effect', { file: '/dev/null' }));
+    expect(error).toMatchObject({ code: 'PROTOCOL_ERROR', attempts: 1 });
+    expect(error.message).not.toContain('..');
+    expect(status()).toMatchObject({ state: 'ready', generation: 1, inFlight: 0 });
+  },
+);
+
 it('L2 L3 a death tells its code and the last lines of stderr, to whoever asks', async () => {
   const { supervisor, status, told } = await start('exit-mid-call.mjs', ['7']);
   const error = await errorOf(supervisor.callTool(NAME, 'write-effect', { file: '/dev/null' }));

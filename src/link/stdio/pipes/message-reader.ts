@@ -1,4 +1,5 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { isObject } from '../../../is-object.ts';
 import { isJsonRpc, parseJson } from '../../json-rpc.ts';
 import { LineReader } from './line-reader.ts';
 
@@ -40,7 +41,15 @@ export class MessageReader {
       this.#sink.onMessage(message);
     } else if (line.trim() !== '') {
       this.#countNoise('stdout carries lines that are no JSON-RPC messages; they are ignored');
+      this.#passOnBroken(message);
     }
+  }
+
+  /** K6: whoever waits for it learns that it came and is none; it does not count as received. */
+  #passOnBroken(answer: unknown): void {
+    if (!isObject(answer) || 'method' in answer || typeof answer['id'] !== 'string') return;
+    // Neither result nor error: what the two held is not to be trusted.
+    this.#sink.onMessage({ jsonrpc: '2.0', id: answer['id'] } as JSONRPCMessage);
   }
 
   #countNoise(notice: string): void {
