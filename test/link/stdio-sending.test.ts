@@ -45,6 +45,21 @@ it('K6 when a full pipe breaks, the message in it is cut and those behind it wer
   expect((await outcomes).map(faultOf)).toEqual(['cut', 'notSent', 'notSent']);
 });
 
+it('K9 a request that is given up before any of it went out never reaches the server', async () => {
+  const { channel, messages } = await open('echo-server.mjs');
+  const pid = channel.facts().pid ?? 0;
+  process.kill(pid, 'SIGSTOP');
+  const ask = (id: number) => channel.send({ jsonrpc: '2.0', id, method: 'ping' });
+  const sends = [channel.send(large), ask(101), ask(102), ask(103)];
+  const outcomes = Promise.allSettled(sends);
+  channel.abandon(102);
+  process.kill(pid, 'SIGCONT');
+  expect((await outcomes).map(faultOf)).toEqual(['sent', 'sent', 'notSent', 'sent']);
+  const answered = () => messages.flatMap((answer) => ('id' in answer ? [answer.id] : []));
+  await expect.poll(() => answered().includes(103), { timeout: 10_000, interval: 10 }).toBe(true);
+  expect(answered()).not.toContain(102);
+});
+
 it('L3 messages that wait for a full pipe arrive in their order', async () => {
   const { channel, messages } = await open('echo-server.mjs');
   const ids = Array.from({ length: 50 }, (_, index) => index + 100);

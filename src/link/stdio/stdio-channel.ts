@@ -1,5 +1,5 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
 import { systemClock, type Clock } from '../../clock.ts';
 import {
   ConnectError,
@@ -100,8 +100,9 @@ class StdioChannel implements Channel {
     return Promise.reject(new ExchangeError(fault, 'the channel has not been started'));
   }
 
-  abandon(): void {
-    // Over stdio an exchange holds nothing that could be given back.
+  /** What the server has not begun to read, it need not run (K9). */
+  abandon(id: RequestId): void {
+    this.#writer?.withdraw(id);
   }
 
   quiet(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
 import { ExchangeError } from '../../channel.ts';
 
 interface Pending {
@@ -8,6 +8,7 @@ interface Pending {
 }
 
 interface Waiting extends Pending {
+  readonly id: RequestId | undefined;
   readonly text: string;
 }
 
@@ -47,7 +48,15 @@ export class MessageWriter {
       void handedOn.then(this.#endTurn);
       if (!this.#crowded) return this.#write(text);
     }
-    return new Promise((resolve, reject) => this.#waiting.push({ text, resolve, reject }));
+    const id = 'id' in message ? message.id : undefined;
+    return new Promise((resolve, reject) => this.#waiting.push({ id, text, resolve, reject }));
+  }
+
+  /** A request that nobody waits for any more, and of which nothing has gone out, stays here. */
+  withdraw(id: RequestId): void {
+    const place = this.#waiting.findIndex((waiting) => waiting.id === id);
+    const [withdrawn] = place === -1 ? [] : this.#waiting.splice(place, 1);
+    withdrawn?.reject(notSent('WITHDRAWN'));
   }
 
   /** The pipe is broken or the server gone: whatever waits settles, and nothing more is taken. */
