@@ -1,6 +1,8 @@
+import type { ContentPart } from '../link/content-part.ts';
+
 /** An MCP tool result with the record of how it was had (K11). */
 export interface CallResult extends Answered {
-  readonly content: readonly unknown[];
+  readonly content: readonly ContentPart[];
   readonly structuredContent?: Record<string, unknown>;
   readonly isError?: boolean;
 }
@@ -8,7 +10,10 @@ export interface CallResult extends Answered {
 /** What a prompt comes to. */
 export interface PromptResult extends Answered {
   readonly description?: string;
-  readonly messages: readonly { readonly role: 'user' | 'assistant'; readonly content: unknown }[];
+  readonly messages: readonly {
+    readonly role: 'user' | 'assistant';
+    readonly content: ContentPart;
+  }[];
 }
 
 /** What a resource holds, in one part or several. */

@@ -65,6 +65,20 @@ describe('a call that is answered', () => {
     ]);
     expect(on.sent).toEqual([]);
   });
+
+  test.each([[null], ['text'], [{ text: 'without a type' }]])(
+    'K6 E5 content that holds %j is no content, and no failure of the link',
+    async (part) => {
+      const on = openWorld();
+      const text = { type: 'text', text: 'one' };
+      on.session.reply = () => ({ kind: 'result', result: { content: [text, part] } });
+      const call = on.call();
+      await settle(on);
+      expect(call.outcome).toBe('SERVER_ERROR');
+      expect(call.error['message']).toContain('its content holds something without a type');
+      expect(on.sent).toEqual([]);
+    },
+  );
 });
 
 describe('a call that times out', () => {

@@ -106,6 +106,18 @@ describe('a prompt', () => {
     await settle(on);
     expect(coming.outcome).toBe('ok');
   });
+
+  test.each([[null], [{ role: 'user' }], [{ role: 'user', content: 'a text' }]])(
+    'T6 E5 that answers with the message %j is the fault of the server',
+    async (message) => {
+      const on = openWorld();
+      on.session.reply = () => ({ kind: 'result', result: { messages: [message] } });
+      on.prompts.set('greet', {});
+      const odd = prompt(on, 'greet');
+      await settle(on);
+      expect(odd).toMatchObject({ outcome: 'SERVER_ERROR', value: { attempts: 1 } });
+    },
+  );
 });
 
 describe('a tool that runs only as a task', () => {

@@ -17,10 +17,9 @@ describe('text from servers', () => {
       { type: 'resource_link', uri: 'file:///a', name: 'a' },
       { type: 'resource', resource: { uri: 'file:///b', mimeType: 'text/plain', text: 'two' } },
       { type: 'novel', x: 1 },
-      null,
     ];
     expect(callText({ content, attempts: 1, generation: 1 })).toBe(
-      'one\n[image image/png, 3 bytes]\n[link file:///a a]\n[resource file:///b text/plain]\ntwo\n{"type":"novel","x":1}\nnull',
+      'one\n[image image/png, 3 bytes]\n[link file:///a a]\n[resource file:///b text/plain]\ntwo\n{"type":"novel","x":1}',
     );
     const structuredContent = { sum: 3 };
     expect(callText({ content: [], structuredContent, attempts: 1, generation: 1 })).toBe(

@@ -1,3 +1,4 @@
+import { isContentPart } from '../../link/content-part.ts';
 import type { Answered } from '../call-result.ts';
 import type { Call } from '../call.ts';
 import type { CallableTool } from '../environment.ts';
@@ -22,6 +23,7 @@ export function findResultFault(
 ): string | undefined {
   const { content, structuredContent } = result;
   if (content !== undefined && !Array.isArray(content)) return 'its content is not a list';
+  if (content?.every(isContentPart) === false) return 'its content holds something without a type';
   if (tool?.outputSchema === undefined || result['isError'] === true) return undefined;
   // A missing one is checked too: a usable schema asks for an object.
   return findSchemaFault(schemas, tool.outputSchema, structuredContent, 'structuredContent');

@@ -1,3 +1,5 @@
+import { isObject } from '../../is-object.ts';
+import { isContentPart } from '../../link/content-part.ts';
 import { fit, unfit } from '../checks/fit.ts';
 import type { CallablePrompt } from '../environment.ts';
 import { invalidArguments } from '../errors/refusals.ts';
@@ -19,9 +21,16 @@ export const promptCall: CallKind = {
   },
 
   hints: () => ({ readOnlyHint: true }),
-  findResultFault: ({ messages }) =>
-    Array.isArray(messages) ? undefined : 'its messages are not a list',
+  findResultFault({ messages }) {
+    if (!Array.isArray(messages)) return 'its messages are not a list';
+    const areUsable = messages.every((message: unknown) => isMessage(message));
+    return areUsable ? undefined : 'one of its messages has no content';
+  },
 };
+
+function isMessage(value: unknown): boolean {
+  return isObject(value) && isContentPart(value['content']);
+}
 
 /** The protocol knows arguments of prompts as texts, some of which are required. */
 function findFault(prompt: CallablePrompt, given: Record<string, unknown>): string | undefined {

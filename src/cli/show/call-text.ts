@@ -1,4 +1,5 @@
 import type { CallResult } from '../../call/call-result.ts';
+import type { ContentPart } from '../../link/content-part.ts';
 import { plainLine, plainText } from '../../link/plain-text.ts';
 import { safeJson } from './safe-json.ts';
 
@@ -9,8 +10,8 @@ export function callText({ content, structuredContent }: CallResult): string {
 }
 
 /** The parts of MCP content; anything else is shown as it is, since it comes from a server. */
-function partText(part: unknown): string {
-  const facts = (part ?? {}) as Readonly<Record<string, unknown>>;
+function partText(part: ContentPart): string {
+  const facts: Readonly<Record<string, unknown>> = part;
   const { type, text } = facts;
   if (type === 'text' && typeof text === 'string') return plainText(text);
   if (type === 'image' || type === 'audio') return `[${type} ${kind(facts)}, ${size(facts)}]`;

@@ -1,3 +1,4 @@
+import type { ContentPart } from '../content-part.ts';
 import type { Progress } from '../session.ts';
 
 /**
@@ -73,8 +74,8 @@ export interface SamplingRequest {
 /** One turn of the conversation that is to be completed. Untrusted where a server sent it. */
 export interface SamplingMessage {
   readonly role: 'user' | 'assistant';
-  /** One block of content, or several: `{ type: 'text', text }`, images, audio, uses of tools. */
-  readonly content: unknown;
+  /** One part, or several: `{ type: 'text', text }`, images, audio, uses of tools. */
+  readonly content: ContentPart | readonly ContentPart[];
 }
 
 /** What the host's model answered. */
