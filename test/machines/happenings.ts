@@ -67,7 +67,7 @@ const failures = fc.record(
     kind: fc.constantFrom('transient', 'transient', 'transient', 'permanent', 'auth'),
     code: fc.constantFrom('REFUSED', 'TIMED_OUT'),
     message: fc.constant('It failed.'),
-    retryAfterMs: fc.constantFrom(0, 15, 45, 1_000),
+    retryAfterMs: fc.constantFrom(0, 16, 45, 1_000),
   },
   { requiredKeys: ['kind', 'code', 'message'], noNullPrototype: true },
 );

@@ -72,6 +72,11 @@ const tripped = send({ type: 'call.failed', failure: { kind: 'timeout' }, rateTr
 const cooled: Step = { kind: 'time', ms: 30 };
 const shutdown = send({ type: 'shutdown' });
 const retry = send({ type: 'retry' });
+const called = send({ type: 'retry', reason: 'call' });
+const proven = send({ type: 'link.proven' });
+const probe = send({ type: 'call.probe' });
+const probeFailed = send({ type: 'call.failed', failure: { kind: 'overload' }, probe: true });
+const probeSucceeded = send({ type: 'call.succeeded', probe: true });
 
 /** The shortest ways into every public state, under `scenePolicy`. */
 export const scenes: readonly (readonly Step[])[] = [
@@ -88,8 +93,8 @@ export const scenes: readonly (readonly Step[])[] = [
   [tripped, cooled],
   [opened, tripped],
   [opened, tripped, cooled],
-  [opened, tripped, cooled, send({ type: 'call.probe' })],
-  [opened, tripped, cooled, send({ type: 'call.probe' }), lost],
+  [opened, tripped, cooled, probe],
+  [opened, tripped, cooled, probe, lost],
 ];
 export const scenePolicy: PolicyPatch = { cooldownMs: 30, cooldownMaxMs: 90, wakeSpacingMs: 20 };
 
@@ -105,7 +110,30 @@ function hash(seed: number, nowMs: number): number {
   return ((mixed ^ (mixed >>> 16)) >>> 0) / 2 ** 32;
 }
 
-/** Fifty steps of a server with small budgets and short delays. */
+/** Turns of fate that single steps would rarely take in this order. */
+const fates = fc.constantFrom<readonly Step[]>(
+  [opened, proven],
+  [opened, lost],
+  [opened, lost, cooled, opened, proven],
+  [opened, expired],
+  [opened, proven, expired],
+  [failed, called],
+  [failed, called, failed, called],
+  [failed, called, opened, lost],
+  [opened, tripped, cooled, probe],
+  [tripped, cooled, probe, probeFailed, cooled],
+  [probe, probeSucceeded],
+  [
+    opened,
+    tripped,
+    cooled,
+    probe,
+    probeFailed,
+    send({ type: 'configure', policy: { cooldownMs: 30 } }),
+  ],
+);
+
+/** Fifty steps or some more of a server with small budgets and short delays. */
 export const walks: fc.Arbitrary<Walk> = fc.record(
   {
     policy: policies,
@@ -115,7 +143,15 @@ export const walks: fc.Arbitrary<Walk> = fc.record(
       freq: 9,
     }),
     random: randoms,
-    steps: fc.array(steps, { minLength: 50, maxLength: 50 }),
+    steps: fc
+      .array(
+        fc.oneof(
+          { weight: 10, arbitrary: steps.map((step) => [step]) },
+          { weight: 1, arbitrary: fates },
+        ),
+        { minLength: 45, maxLength: 45 },
+      )
+      .map((turns) => turns.flat()),
   },
   { noNullPrototype: true },
 );
