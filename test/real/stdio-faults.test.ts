@@ -63,6 +63,15 @@ it.each(['both', 'neither', 'text'])(
   },
 );
 
+it('K1 an answer that came while the host was held up counts, however late it is read', async () => {
+  const { supervisor } = await start('echo-server.mjs');
+  const call = supervisor.callTool(NAME, 'echo', { text: 'in time' }, { timeoutMs: 200 });
+  await new Promise((resolve) => setImmediate(resolve));
+  const heldUpUntil = performance.now() + 1_500;
+  while (performance.now() < heldUpUntil);
+  expect(textOf(await call)).toBe('in time');
+});
+
 it('L2 L3 a death tells its code and the last lines of stderr, to whoever asks', async () => {
   const { supervisor, status, told } = await start('exit-mid-call.mjs', ['7']);
   const error = await errorOf(supervisor.callTool(NAME, 'write-effect', { file: '/dev/null' }));
