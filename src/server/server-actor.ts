@@ -35,9 +35,22 @@ export function createActorFactory(options: ActorOptions): (input: ServerInput) 
 /** The machine's link child around whatever `createLink` makes for each attempt. */
 export function createLinkLogic(createLink: CreateLink) {
   return fromCallback<LinkCommand, LinkInput>(({ input, sendBack, receive }) => {
-    const running = createLink(input, sendBack);
-    receive((command) => running.obey(command));
-    running.start();
+    let crashed = false;
+    const running = createLink(input, (fact) => {
+      if (!crashed) sendBack(fact);
+    });
+    // C15: XState neither silences nor stops a child that threw, so that is done here.
+    const guarded = (step: () => void) => {
+      try {
+        step();
+      } catch (error) {
+        crashed = true;
+        running.stop();
+        throw error;
+      }
+    };
+    receive((command) => guarded(() => running.obey(command)));
+    guarded(() => running.start());
     return () => running.stop();
   });
 }
