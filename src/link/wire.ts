@@ -88,9 +88,17 @@ class SharedWire implements Wire {
     for (const id of this.#pending.ids()) this.#settle(id, answer);
   }
 
-  /** K1: also what cannot be written ends through its promise, so that the request is not lost. */
-  async #send(message: JSONRPCMessage): Promise<void> {
-    await this.#channel.send(message);
+  /**
+   * K1: also what cannot be written ends through its promise, so that the request is not lost. The
+   * channel's own promise is handed on, since one around it would settle later: after a forgotten
+   * session's channel is quiet, and so after everything that still ran was settled as cut (K8).
+   */
+  #send(message: JSONRPCMessage): Promise<void> {
+    try {
+      return this.#channel.send(message);
+    } catch (error) {
+      return Promise.reject(error as Error);
+    }
   }
 
   /** True if the message is ours, also when nobody waits for it any more. */
