@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { findArgumentFault } from '../../src/call/checks/arguments.ts';
 import { isTameExpression } from '../../src/call/checks/tame-expression.ts';
@@ -130,6 +133,33 @@ describe('E5 a schema of a server costs no more than its own check', () => {
     expect(second).toBeLessThan(100);
     // Whoever comes next has a compiler that works.
     expect(schemas.check(schema, {})).toHaveLength(1);
+  });
+
+  test('E5 without a descriptor left a costly schema is passed over, and checked again later', async () => {
+    const script = `
+      import { openSync, closeSync } from 'node:fs';
+      import { createSchemas } from ${JSON.stringify(new URL('../../src/call/checks/schemas.ts', import.meta.url).href)};
+      const costly = { $defs: { a: { type: 'string' } }, properties: { a: { $ref: '#/$defs/a' } } };
+      const plain = { properties: { a: { type: 'string' } } };
+      const faults = (schemas) => [costly, plain].map((schema) => schemas.check(schema, { a: 1 }).length);
+      const [warm, cold] = [createSchemas(), createSchemas()];
+      const before = faults(warm);
+      const opened = [];
+      try { for (;;) opened.push(openSync('/dev/null')); } catch {}
+      const without = [faults(warm), faults(cold)];
+      opened.forEach((each) => closeSync(each));
+      console.log(JSON.stringify([before, ...without, faults(warm), faults(cold)]));
+    `;
+    const typescript = fileURLToPath(new URL('../fixtures/typescript.mjs', import.meta.url));
+    const options = ['--import', typescript, '--input-type=module', '-e', script];
+    // A limit of its own, so that the test's process keeps its descriptors.
+    const limited = ['-c', 'ulimit -n 256; exec "$@"', 'sh', process.execPath, ...options];
+    const { stdout } = await promisify(execFile)('sh', limited, { timeout: 30_000 });
+    const [checked, passedOver] = [
+      [1, 1],
+      [0, 1],
+    ];
+    expect(JSON.parse(stdout)).toEqual([checked, passedOver, passedOver, checked, checked]);
   });
 
   test('a value nested deeper than the stack goes unchecked, and others are checked still', () => {

@@ -1,5 +1,5 @@
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
-import { isBrokenOff, runBounded } from './bounded-run.ts';
+import { isBrokenOff, NoWatchError, runBounded } from './bounded-run.ts';
 import { createCompiler, type Dialect } from './compiler.ts';
 import { isPlainSchema, isSmall } from './quick-check.ts';
 import { isTameExpression } from './tame-expression.ts';
@@ -29,16 +29,19 @@ class CompiledSchemas implements Schemas {
     let check = this.#byObject.get(schema);
     if (check === undefined) {
       check = this.#checkOf(schema);
+      if (check === undefined) return nothingWrong;
       this.#byObject.set(schema, check);
     }
     return check(value);
   }
 
-  #checkOf(schema: object): Check {
+  /** Undefined if it cannot be had now. */
+  #checkOf(schema: object): Check | undefined {
     const text = textOf(schema);
     if (text === undefined) return checkNothing;
     const known = this.#byText.get(text);
     const check = known ?? compile(schema, text);
+    if (check === undefined) return undefined;
     this.#byText.delete(text);
     this.#byText.set(text, check);
     for (const oldest of this.#byText.keys()) {
@@ -63,7 +66,7 @@ export function findSchemaDefect(schema: object): string | undefined {
   const text = textOf(schema);
   if (text === undefined) return 'it is too long, or nested too deeply';
   try {
-    return isAsynchronous(validatorOf(schema)) ? 'it is asynchronous' : undefined;
+    return isAsynchronous(validatorOf(schema, text)) ? 'it is asynchronous' : undefined;
   } catch (error) {
     if (isBrokenOff(error)) return 'it takes too long to read';
     return error instanceof Error ? error.message : String(error);
@@ -81,11 +84,12 @@ function textOf(schema: object): string | undefined {
   }
 }
 
-function compile(schema: object, text: string): Check {
+function compile(schema: object, text: string): Check | undefined {
   try {
-    const validate = validatorOf(schema);
+    const validate = validatorOf(schema, text);
     return isAsynchronous(validate) ? checkNothing : guarded(validate, isPlainSchema(text));
-  } catch {
+  } catch (error) {
+    if (error instanceof NoWatchError) return undefined;
     // K2: the server's schema is at fault, not the caller, so the call goes unchecked.
     return checkNothing;
   }
@@ -114,11 +118,12 @@ function isAsynchronous(validate: ValidateFunction): boolean {
 }
 
 /** @throws what the compiler does, if the schema is no schema */
-function validatorOf(schema: object): ValidateFunction {
+function validatorOf(schema: object, text: string): ValidateFunction {
   const dialect = dialectOf(schema);
   const ajv = compilerFor(dialect);
   try {
-    const validate = runBounded(() => ajv.compile(schema), compileMs);
+    const run = () => ajv.compile(schema);
+    const validate = isPlainSchema(text) ? run() : runBounded(run, compileMs);
     // Ajv remembers what it compiled for ever, and would take a second schema with one `$id` amiss.
     ajv.removeSchema(schema);
     return validate;
