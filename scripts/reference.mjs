@@ -164,7 +164,8 @@ function classSurface(node, source) {
     const doc = member.jsDoc?.at(-1)?.getText(source);
     const end = member.body ? member.body.getStart(source) : member.getEnd();
     const text = source.text.slice(member.getStart(source), end).trim().replace(/;?$/u, ';');
-    return `  ${doc === undefined ? '' : `${doc}\n  `}${text}`;
+    const shown = text.replace(/^declare /u, '');
+    return `  ${doc === undefined ? '' : `${doc}\n  `}${shown}`;
   });
   return `class ${node.name.text} ${heritage} {\n${lines.join('\n')}\n}`;
 }

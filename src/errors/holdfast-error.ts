@@ -24,27 +24,25 @@ export interface HoldfastErrorDetails {
 /** The one error class of holdfast (E1). Which error it is, `code` says. */
 export class HoldfastError extends Error {
   readonly code: ErrorCode;
-  readonly server: string | undefined;
+  declare readonly server: string | undefined;
   readonly advice: string;
-  readonly retryAfterMs: number | undefined;
-  readonly attempts: number | undefined;
-  readonly generation: number | undefined;
-  readonly rpcCode: number | undefined;
-  readonly rpcData: unknown;
-  readonly httpStatus: number | undefined;
+  declare readonly retryAfterMs: number | undefined;
+  declare readonly attempts: number | undefined;
+  declare readonly generation: number | undefined;
+  declare readonly rpcCode: number | undefined;
+  declare readonly rpcData: unknown;
+  declare readonly httpStatus: number | undefined;
 
   constructor(code: ErrorCode, message: string, details: HoldfastErrorDetails) {
-    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    const { advice, cause, retryAfterMs, ...others } = details;
+    super(message, cause === undefined ? undefined : { cause });
     this.name = 'HoldfastError';
     this.code = code;
-    this.server = details.server;
-    this.advice = details.advice;
-    this.retryAfterMs = details.retryAfterMs;
-    this.attempts = details.attempts;
-    this.generation = details.generation;
-    this.rpcCode = details.rpcCode;
-    this.rpcData = details.rpcData;
-    this.httpStatus = details.httpStatus;
+    this.advice = advice;
+    const known = { ...others, retryAfterMs: retryAfterMs && Math.ceil(retryAfterMs) };
+    // Declared alone, so that a logged error shows what is known and nothing else.
+    for (const [key, value] of Object.entries(known))
+      if (value !== undefined) Object.assign(this, { [key]: value });
   }
 
   /** True when the request was certainly not run and may be made again. */

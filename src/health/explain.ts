@@ -10,6 +10,8 @@ export interface ExplanationFacts {
   readonly timeline: readonly TimelineEntry[];
   /** Epoch milliseconds, as in the status. */
   readonly now: number;
+  /** False before `start()`: nothing is under way then, and nothing follows by itself. */
+  readonly isStarted?: boolean;
   /** What is wrong at present, unlike the status' last error, which a later session may have overcome. */
   readonly trouble?: LastError | undefined;
   /** Running calls end before a rebuild or a shutdown. */
@@ -32,12 +34,17 @@ export function explain(facts: ExplanationFacts): Explanation {
     tried: describeTried(facts.status),
     next: describeNext(facts),
     callNow: describeCall(facts.outlook, facts.wakeInMs),
-    advice: describeAdvice(facts.status),
+    advice: isUnstarted(facts) ? 'Call start() of its supervisor.' : describeAdvice(facts.status),
   };
   return { ...answer, text: toText(answer, facts) };
 }
 
-function describeProblem({ status, now, trouble, isDraining }: ExplanationFacts): string {
+function isUnstarted({ status, isStarted }: ExplanationFacts): boolean {
+  return isStarted === false && status.state === 'connecting';
+}
+
+function describeProblem(facts: ExplanationFacts): string {
+  const { status, now, trouble, isDraining } = facts;
   const { state, breaker, parkReason, since } = status;
   const error = trouble ? describeError(trouble) : 'no error was recorded';
   const age = formatDelay(now - since);
@@ -48,6 +55,7 @@ function describeProblem({ status, now, trouble, isDraining }: ExplanationFacts)
         ? `Nothing is wrong. It has been ready for ${age}.`
         : `It is connected, but calls have been failing: the breaker is ${breakerWords[breaker]}.`;
     case 'connecting':
+      if (isUnstarted(facts)) return 'It was never started.';
       return trouble ? `It has not been ready yet: ${error}` : `It is starting, for ${age} now.`;
     case 'reconnecting':
       return trouble
@@ -77,16 +85,23 @@ const parkReasons = {
 
 function describeTried({ attempts, generation, retriesLeft, state }: ServerStatus): string {
   if (state === 'disabled') return 'Nothing.';
-  const sessions = `${generation} session${generation === 1 ? '' : 's'} opened so far`;
+  const sessions = `${count(generation, 'session')} opened so far`;
   if (state === 'ready' || state === 'shutdown') return `${sessions}.`;
-  const tries = `${attempts} attempt${attempts === 1 ? '' : 's'} since the last session`;
+  const tries = count(attempts, 'attempt') + (generation > 0 ? ' since the last session' : '');
   if (state === 'parked') return `${tries}; ${sessions}.`;
-  return `${tries}; ${retriesLeft} more failures are allowed before it parks; ${sessions}.`;
+  const allowed = `${count(retriesLeft, 'more failure')} ${retriesLeft === 1 ? 'is' : 'are'} allowed`;
+  return `${tries}; ${allowed} before it parks; ${sessions}.`;
 }
 
-function describeNext({ status, now }: ExplanationFacts): string {
+function count(number: number, thing: string): string {
+  return `${number} ${thing}${number === 1 ? '' : 's'}`;
+}
+
+function describeNext(facts: ExplanationFacts): string {
+  const { status, now } = facts;
   const { state, attempt, nextAttemptAt } = status;
   const wait = nextAttemptAt === undefined ? undefined : formatDelay(nextAttemptAt - now);
+  if (isUnstarted(facts)) return 'Nothing, until its supervisor is started.';
   if (attempt === 'queued') return 'An attempt waits for its turn to start.';
   if (attempt === 'running') return 'An attempt is running now.';
   if (state === 'ready') return 'It is watched; a loss is answered with a new attempt at once.';

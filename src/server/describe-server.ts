@@ -74,6 +74,7 @@ export function explainServer(server: SupervisedServer, moment: Moment): Explana
     status: describeServer(server, moment),
     timeline: server.timeline.entries,
     now: moment.wall,
+    isStarted: server.isRunning,
     trouble: lastError,
     isDraining: draining === true,
     outlook: describeOutlook(server, moment),

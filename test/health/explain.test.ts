@@ -5,6 +5,16 @@ import { codeOf, forever, stage, stdio } from '../supervisor/stage.ts';
 
 const refuse = () => Promise.reject(new ConnectError('transient', 'ECONNREFUSED', 'refused'));
 
+it('H2 explains a server that was never started, and the call that waits for it', () => {
+  const { supervisor } = stage({ s1: stdio });
+  expect(supervisor.explain('s1')).toMatchObject({
+    problem: 'It was never started.',
+    next: 'Nothing, until its supervisor is started.',
+    callNow: 'It would wait for the session, for at most 10 min.',
+    advice: 'Call start() of its supervisor.',
+  });
+});
+
 it('H2 explains a server that starts, and one that waits for its turn', async () => {
   const { supervisor, peers, pass } = stage({ s1: stdio, s2: stdio }, { policy: { maxSpawns: 1 } });
   peers.behaviour('s1').start = forever;
@@ -12,8 +22,7 @@ it('H2 explains a server that starts, and one that waits for its turn', async ()
   await pass(2_000);
   expect(supervisor.explain('s1')).toMatchObject({
     problem: 'It is starting, for 2 s now.',
-    tried:
-      '1 attempt since the last session; 3 more failures are allowed before it parks; 0 sessions opened so far.',
+    tried: '1 attempt; 3 more failures are allowed before it parks; 0 sessions opened so far.',
     next: 'An attempt is running now.',
     callNow: 'It would wait for the session, for at most 10 min.',
     advice: 'Nothing yet; it is being brought back.',

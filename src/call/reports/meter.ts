@@ -98,5 +98,6 @@ function total(counter: Uint32Array): number {
 
 /** The smallest time that at least `share` of the calls did not exceed. */
 function percentile(sorted: Float64Array, share: number): number | undefined {
-  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)];
+  const time = sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)];
+  return time === undefined ? undefined : Math.round(time * 10) / 10;
 }
