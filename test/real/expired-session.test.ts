@@ -66,6 +66,7 @@ it('K8 a lost server settles every call in flight at once', async () => {
   const killedAt = performance.now();
   await server.refuse();
   const codes = await Promise.all(calls);
-  expect(performance.now() - killedAt).toBeLessThan(250);
+  // At once, on a busy machine; no timeout is as short.
+  expect(performance.now() - killedAt).toBeLessThan(2_500);
   expect(new Set(codes)).toEqual(new Set(['OUTCOME_UNKNOWN']));
 });
