@@ -35,7 +35,7 @@ export async function retireLink(remains: Remains, edges: LinkEdges): Promise<vo
   const { server, channel, loss } = remains;
   if (channel === undefined) return;
   edges.ends.leave(server, channel);
-  if (loss !== undefined && loss.kind !== 'lost') await lateVerdicts(channel, edges);
+  if (loss !== undefined && loss.kind !== 'lost') await lateVerdicts(channel, remains.wire, edges);
   settleCalls(remains);
   await edges.ends.end(server, channel);
 }
@@ -49,10 +49,15 @@ export function settleCalls({ wire, loss }: Remains): void {
 const linkClosed = { code: 'LINK_CLOSED', message: 'the link was closed' };
 
 /** K8: each exchange of the old session may still bring its own verdict for a while. */
-function lateVerdicts(channel: Channel, { clock, policy }: LinkEdges): Promise<void> {
+function lateVerdicts(
+  channel: Channel,
+  wire: Wire | undefined,
+  { clock, policy }: LinkEdges,
+): Promise<void> {
   return new Promise((resolve) => {
     const timer = clock.setTimeout(resolve, policy().lateVerdictMs);
-    void channel.quiet().then(() => {
+    // The channel may be quiet before the wire has handed on what its last exchange came to.
+    void Promise.all([channel.quiet(), wire?.idle()]).then(() => {
       clock.clearTimeout(timer);
       resolve();
     });
