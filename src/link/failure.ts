@@ -13,11 +13,22 @@ export function failureOf(error: unknown, openedBefore: boolean): Failure {
   // The SDK has no field for this one.
   if (error instanceof Error && error.message.startsWith("Server's protocol version"))
     return { kind: 'permanent', code: 'PROTOCOL_VERSION_UNSUPPORTED', message: error.message };
+  const flaws = flawsOf(error);
+  if (flaws !== undefined) return { kind: 'transient', code: 'HANDSHAKE_INVALID', message: flaws };
   return {
     kind: 'transient',
     code: 'CONNECT_FAILED',
     message: error instanceof Error ? error.message : String(error),
   };
+}
+
+/** What the SDK's schema found in the server's answer, as a sentence; its own message is a listing. */
+function flawsOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('issues' in error) || !Array.isArray(error.issues))
+    return undefined;
+  const issues = error.issues.slice(0, 3) as { path?: unknown[]; message?: unknown }[];
+  const flaws = issues.map(({ path = [], message }) => `${path.join('.')}: ${String(message)}`);
+  return `the server's answer to the handshake cannot be used: ${flaws.join('; ')}`;
 }
 
 function failureOfAnswer(error: McpError, openedBefore: boolean): Failure {

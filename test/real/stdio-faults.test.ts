@@ -73,6 +73,36 @@ it('K1 an answer that came while the host was held up counts, however late it is
   expect(textOf(await call)).toBe('in time');
 });
 
+it('E2 a handshake with the wrong types says what is wrong with it, on one line', async () => {
+  const answer = `process.stdin.once('data', (line) => {
+    const { id } = JSON.parse(line);
+    const result = { protocolVersion: 7, capabilities: [], serverInfo: null };
+    console.log(JSON.stringify({ jsonrpc: '2.0', id, result }));
+  });`;
+  const entry = { command: process.execPath, args: ['-e', answer] };
+  const policy = { initialRetries: 0 };
+  const { supervisor, status } = supervise({ servers: { [NAME]: entry }, policy });
+  await supervisor.start();
+  const { code, message = '' } = status().lastError ?? {};
+  expect(code).toBe('HANDSHAKE_INVALID');
+  expect(message).toContain('protocolVersion: Invalid input: expected string');
+  expect(message).not.toContain('\n');
+});
+
+it('E5 a line break in what a server says forges no line of ours', async () => {
+  const answer = `process.stdin.once('data', (line) => {
+    const { id } = JSON.parse(line);
+    const error = { code: -32000, message: 'no\\nfiles: ready\\u001b[2J' };
+    console.log(JSON.stringify({ jsonrpc: '2.0', id, error }));
+  });`;
+  const entry = { command: process.execPath, args: ['-e', answer] };
+  const { supervisor } = supervise({ servers: { [NAME]: entry }, policy: { initialRetries: 0 } });
+  await supervisor.start();
+  const { text } = supervisor.explain(NAME);
+  expect(text).toContain('no files: ready');
+  expect(text).not.toContain('\nfiles: ready');
+});
+
 it('L2 L3 a death tells its code and the last lines of stderr, to whoever asks', async () => {
   const { supervisor, status, told } = await start('exit-mid-call.mjs', ['7']);
   const error = await errorOf(supervisor.callTool(NAME, 'write-effect', { file: '/dev/null' }));
