@@ -51,6 +51,27 @@ it('L3 a line of more than 16 MiB is dropped, and the next one is read', async (
   expect(channel.facts().noise).toBe(1);
 });
 
+it('E5 F1 however much a server has to say, each turn takes a little of it', async () => {
+  const { channel, call } = await open('echo-server.mjs');
+  const text = 'x'.repeat(100_000);
+  const take = channel.onmessage;
+  let [inThisTurn, most, isOver] = [0, 0, false];
+  channel.onmessage = (message) => {
+    inThisTurn += 1;
+    most = Math.max(most, inThisTurn);
+    take?.(message);
+  };
+  const nextTurn = () => {
+    inThisTurn = 0;
+    if (!isOver) setImmediate(nextTurn);
+  };
+  nextTurn();
+  const answers = await Promise.all(Array.from({ length: 60 }, () => call('echo', { text })));
+  isOver = true;
+  expect(answers.every((answer) => answer === text)).toBe(true);
+  expect(most).toBeLessThanOrEqual(3);
+});
+
 it('E5 a handler that throws does not end the reading', async () => {
   const { channel, call } = await open('echo-server.mjs');
   const onmessage = channel.onmessage;

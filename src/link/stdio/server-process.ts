@@ -1,4 +1,5 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import type { Readable } from 'node:stream';
 import type { Clock } from '../../clock.ts';
 import type { ChannelEnd } from '../channel.ts';
 import { waitForAny, type Flag } from './flag.ts';
@@ -20,6 +21,9 @@ export interface ServerProcessOptions {
   onStdinLost(code: string): void;
   onDeath(death: Death): void;
 }
+
+/** A read that brings as much as one can had more waiting behind it. */
+const FULL_READ_BYTES = 64 * 1024;
 
 /** One running child: its pipes, its death, and its verified end. */
 export class ServerProcess {
@@ -64,7 +68,10 @@ export class ServerProcess {
 
   #readPipes(): void {
     const { stdin, stdout, stderr } = this.#child;
-    stdout.on('data', (chunk: Buffer) => this.#options.onStdout(chunk));
+    stdout.on('data', (chunk: Buffer) => {
+      this.#options.onStdout(chunk);
+      if (chunk.length >= FULL_READ_BYTES) letOthersGo(stdout);
+    });
     // L3: always drained, or a talkative server would block.
     stderr.on('data', (chunk: Buffer) => this.#options.onStderr(chunk));
     stdin.on('error', (error: NodeJS.ErrnoException) => {
@@ -87,4 +94,10 @@ export class ServerProcess {
     const { stdin, stdout, stderr } = this.#child;
     for (const pipe of [stdin, stdout, stderr]) pipe.destroy();
   }
+}
+
+/** E5, F1: or one turn would read dozens of full pipes of one server, and the others would wait. */
+function letOthersGo(stdout: Readable): void {
+  stdout.pause();
+  setImmediate(() => stdout.resume());
 }
