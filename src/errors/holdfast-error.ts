@@ -34,14 +34,16 @@ export class HoldfastError extends Error {
   declare readonly httpStatus: number | undefined;
 
   constructor(code: ErrorCode, message: string, details: HoldfastErrorDetails) {
-    const { advice, cause, retryAfterMs, ...others } = details;
+    const { cause, server, advice, retryAfterMs, ...record } = details;
     super(message, cause === undefined ? undefined : { cause });
     this.name = 'HoldfastError';
     this.code = code;
     this.advice = advice;
-    const known = { ...others, retryAfterMs: retryAfterMs && Math.ceil(retryAfterMs) };
+    const { attempts, generation, rpcCode, rpcData, httpStatus } = record;
+    const known = { server, attempts, generation, rpcCode, rpcData, httpStatus };
+    const wholeMs = retryAfterMs === undefined ? undefined : Math.ceil(retryAfterMs);
     // Declared alone, so that a logged error shows what is known and nothing else.
-    for (const [key, value] of Object.entries(known))
+    for (const [key, value] of Object.entries({ ...known, retryAfterMs: wholeMs }))
       if (value !== undefined) Object.assign(this, { [key]: value });
   }
 

@@ -13,6 +13,12 @@ test('E1 a logged error shows what is known, and nothing else', () => {
   ]);
 });
 
+test('E1 details that came over a wire may hold more, and are not all taken', () => {
+  const told = new HoldfastError('QUEUE_FULL', 'full', { advice: 'Wait.', server: 'files' });
+  const details = JSON.parse(JSON.stringify(told)) as { advice: string };
+  expect(new HoldfastError('QUEUE_FULL', 'full', details)).toEqual(told);
+});
+
 test('E1 a delay that is told is whole, and never too short', () => {
   const told = (retryAfterMs: number) =>
     new HoldfastError('OVERLOADED', 'too much', { advice: 'Wait.', retryAfterMs }).retryAfterMs;
