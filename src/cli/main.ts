@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 import { CommanderError, type Command } from 'commander';
+import { CliError } from './cli-error.ts';
 import { exitCodeOf } from './exit-code-of.ts';
 import { exitCodes, type ExitCode } from './exit-codes.ts';
-import { createProgram } from './program.ts';
+import { createProgram, usageAdvice } from './program.ts';
 import { errorJson, errorText } from './show/error-text.ts';
 import { openTerminal } from './terminal.ts';
 
@@ -27,10 +28,18 @@ async function run(argv: readonly string[]): Promise<ExitCode> {
     return code;
   } catch (error) {
     // Commander has printed its own message, or the help that was asked for.
-    if (error instanceof CommanderError)
-      return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return exitCodes.ok;
+      if (argv.includes('--json')) terminal.print(errorJson(usageError(error)));
+      return exitCodes.usage;
+    }
     if (json) terminal.print(errorJson(error));
     else terminal.remark(errorText(error, program.opts<{ verbose?: boolean }>().verbose ?? false));
     return exitCodeOf(error);
   }
+}
+
+/** A program that asked for JSON is told in JSON, too. */
+function usageError({ message }: CommanderError): CliError {
+  return new CliError('usage', 'USAGE', message.replace(/^error: /, ''), { advice: usageAdvice });
 }

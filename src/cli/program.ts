@@ -14,12 +14,16 @@ import { upCommand } from './commands/up.ts';
 import { exitCodeHelp } from './exit-codes.ts';
 import type { CommandContext } from './fleet-command.ts';
 
+/** What to do about a command line that cannot be understood. */
+export const usageAdvice = 'Add --help to see how it is used.';
+
 /** The whole command line. */
 export function createProgram(context: CommandContext): Command {
   const program = new Command('holdfast')
     .description("Keeps an agent's MCP servers alive.")
     .version(version)
     .option('--verbose', 'show all there is to know about an unexpected error')
+    .showHelpAfterError(usageAdvice)
     .addHelpText('after', `${examples}\n${exitCodeHelp}`);
   const commands = [
     upCommand,

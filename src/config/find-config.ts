@@ -15,7 +15,8 @@ export async function findConfig(folder: string): Promise<string> {
     if (await exists(file)) return file;
   }
   throw configError(`no configuration: neither ${defaultFiles.join(' nor ')} is in ${folder}`, {
-    advice: 'Name one with --config FILE.',
+    advice:
+      'Name one with --config FILE, or take over those of other hosts with "holdfast import".',
   });
 }
 

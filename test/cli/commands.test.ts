@@ -122,6 +122,7 @@ describe('answers and exit codes', () => {
   it.each([
     [['bogus'], "unknown command 'bogus'"],
     [['call', 'echo'], "missing required argument 'tool'"],
+    [['call', 'echo'], 'Add --help'],
     [['call', 'echo', 'echo', 'x'], 'USAGE'],
     [['call', 'echo', 'echo', '--timeout-ms', 'soon'], 'USAGE'],
     [['status', '--config', 'none.json'], 'CONFIG_INVALID'],
@@ -130,6 +131,14 @@ describe('answers and exit codes', () => {
     const { code, stderr } = await cli.run(...args);
     expect(code).toBe(2);
     expect(stderr).toContain(reason);
+  });
+
+  it('E1 --json tells a mistake of use as JSON, too', async () => {
+    const { code, stdout } = await cli.run('explain', '--json');
+    expect(code).toBe(2);
+    expect(JSON.parse(stdout)).toMatchObject({
+      error: { code: 'USAGE', message: "missing required argument 'server'" },
+    });
   });
 
   it('E3 a broken configuration exits 2 with file, line and column', async () => {

@@ -128,6 +128,13 @@ describe('L10 holdfast login', () => {
     expect(stderr).toContain('"clientId"');
   });
 
+  it('says so where a server offers no login at all', async () => {
+    await configure({ url: mcp.url.href });
+    const { code, stderr } = await run('login', 'guarded', '--no-browser');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^LOGIN_REFUSED: the server offers no login\n/);
+  });
+
   it('says that the person said no, and changes nothing', async () => {
     oauth.configure({ denies: true });
     const login = start('login', 'guarded', '--no-browser');

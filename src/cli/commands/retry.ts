@@ -45,10 +45,14 @@ function describe(server: string, { outcome, error }: RetryReport): string {
     case 'revived':
       return `${server} is ready`;
     case 'failed':
-      return plainLine(`${server} could not be reached: ${error?.message ?? 'no reason known'}`);
+      return `${plainLine(error?.message ?? `${server} could not be reached`)}\n${seeWhy(server)}`;
     case 'shutDown':
       return `${server} is shut down; "holdfast restart ${server}" starts it`;
     case 'nothing':
       return `${server} needs no attempt now`;
   }
+}
+
+function seeWhy(server: string): string {
+  return `"holdfast explain ${server}" says what can be done.`;
 }

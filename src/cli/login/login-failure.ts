@@ -23,6 +23,10 @@ const refusals: Readonly<Record<string, readonly [message: string, advice: strin
     'the login was denied in the browser',
     'Nothing was changed. Run it again to allow it.',
   ],
+  no_authorization_server: [
+    'the server offers no login',
+    'See with "holdfast doctor" whether it wants one; a token of its own goes into "headers".',
+  ],
   no_registration: [
     'the authorization server registers no clients by itself',
     'Register one there and put its id into the configuration: "auth": { "clientId": "…" }.',

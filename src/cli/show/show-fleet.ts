@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { defaultFiles } from '../../config/find-config.ts';
 import { plainLine, plainText } from '../../link/plain-text.ts';
 import type { ConfigReload } from '../../supervisor/watch-config.ts';
 import type { Fleet } from '../control/answer-request.ts';
@@ -76,9 +77,16 @@ function liveTable(fleet: Fleet, terminal: Terminal): FleetView {
 }
 
 /** What can be done next; nothing once all is over. */
-function hint({ servers }: FleetReport): { readonly hint?: string } {
+function hint({ servers, config }: FleetReport): { readonly hint?: string } {
   if (servers.every(({ state }) => state === 'shutdown' || state === 'disabled')) return {};
   const sick = servers.find(({ state }) => state === 'parked' || state === 'reconnecting');
   const next = sick ? `holdfast explain ${plainLine(sick.server)}` : 'holdfast tools';
-  return { hint: `Ctrl-C stops all servers · in another terminal: ${next}` };
+  return { hint: `Ctrl-C stops all · in another terminal: ${next}${naming(config)}` };
+}
+
+/** The other terminal's commands find only a file of the usual name by themselves. */
+function naming(config: string): string {
+  const file = relative(process.cwd(), config);
+  if (defaultFiles.some((each) => each === file)) return '';
+  return ` -c ${/^[\w./-]+$/.test(file) ? file : `'${plainLine(file)}'`}`;
 }

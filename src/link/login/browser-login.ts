@@ -7,7 +7,11 @@ import {
 import type { OAuthClientInformationMixed } from '@modelcontextprotocol/sdk/shared/auth.js';
 import { systemClock } from '../../clock.ts';
 import type { LoginOptions } from '../../config/login-options.ts';
-import { findAuthorizationServer, type AuthorizationServer } from './authorization-server.ts';
+import {
+  findAuthorizationServer,
+  isSameIssuer,
+  type AuthorizationServer,
+} from './authorization-server.ts';
 import { withLockFile } from './lock-file.ts';
 import { LoginOutage, LoginRefused } from './login-error.ts';
 import { openLoginHttp, type LoginHttp } from './login-http.ts';
@@ -59,7 +63,7 @@ async function run(
   );
   const scope = scopeOf(options, challenge.scope, found);
   const { redirectUrl } = loopback;
-  const client = await clientFor(found, { options, redirectUrl, scope, http });
+  const client = await clientFor(found, { server, options, redirectUrl, scope, http });
   const shared = { clientInformation: client, ...metadataOf(found) };
   const state = randomBytes(32).toString('base64url');
   const { authorizationUrl, codeVerifier } = await understood(() =>
@@ -97,6 +101,7 @@ function scopeOf(
 async function clientFor(
   found: AuthorizationServer,
   asked: {
+    readonly server: URL;
     readonly options: LoginOptions;
     readonly redirectUrl: string;
     readonly scope: string | undefined;
@@ -111,14 +116,26 @@ async function clientFor(
     };
   if (found.metadata && found.metadata.registration_endpoint === undefined)
     throw new LoginRefused('no_registration');
-  return understood(() =>
-    registerClient(found.issuer, {
-      ...(found.metadata && { metadata: found.metadata }),
-      clientMetadata: clientMetadata(asked.redirectUrl),
-      ...(asked.scope && { scope: asked.scope }),
-      fetchFn: asked.http.fetch,
-    }),
-  );
+  try {
+    return await understood(() =>
+      registerClient(found.issuer, {
+        ...(found.metadata && { metadata: found.metadata }),
+        clientMetadata: clientMetadata(asked.redirectUrl),
+        ...(asked.scope && { scope: asked.scope }),
+        fetchFn: asked.http.fetch,
+      }),
+    );
+  } catch (error) {
+    throw isNowhere(found, asked.server, error)
+      ? new LoginRefused('no_authorization_server')
+      : error;
+  }
+}
+
+/** Nobody named an authorization server, and where one would be by custom there is none. */
+function isNowhere({ metadata, issuer }: AuthorizationServer, server: URL, error: unknown) {
+  const isMissing = error instanceof LoginOutage && error.reason === 'HTTP_404';
+  return isMissing && !metadata && isSameIssuer(issuer, new URL('/', server).href);
 }
 
 function metadataOf({ metadata, resource }: AuthorizationServer) {

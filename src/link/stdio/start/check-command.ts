@@ -31,7 +31,14 @@ export async function checkCommand(
       `the command ${command} cannot be executed`,
     );
   const where = isPath(command, platform) ? '' : " in the PATH of the server's environment";
-  throw missing(`the command ${command} was not found${where}`);
+  throw missing(`the command ${command} was not found${where}${slipIn(command, platform)}`);
+}
+
+/** A whole command line, as a shell would take it, is the usual slip. */
+function slipIn(command: string, platform: NodeJS.Platform): string {
+  const [first = '', ...rest] = command.trim().split(/\s+/);
+  if (rest.length === 0 || isPath(first, platform)) return '';
+  return `; command takes ${first} alone, and args the rest`;
 }
 
 async function judge(file: string): Promise<'missing' | 'present' | 'executable'> {
