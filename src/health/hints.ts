@@ -15,6 +15,7 @@ export const hints: Readonly<Partial<Record<string, string>>> = {
   HTTP_404: 'Check the path in its URL; most are /mcp or /sse.',
   LOGIN_UNAVAILABLE: 'Nothing; it goes on once its authorization server can be used again.',
   HANDSHAKE_REFUSED: 'Read what it says; it may want arguments or variables that are missing.',
+  HANDSHAKE_INVALID: 'Use another version of the server; this one does not keep to the protocol.',
   PROTOCOL_VERSION_UNSUPPORTED:
     'Use a version of the server that also speaks an older revision, or a holdfast that speaks its.',
 };
