@@ -58,8 +58,18 @@ function findShapeFaults(name: string, value: unknown): EntryIssue[] {
   const known = Object.keys(schema.shape);
   return parsed.error.issues
     .flatMap((issue) => describeIssue(issue, value, known))
-    .map((issue) => (isMisplaced(issue, known) ? { ...issue, message: misplaced(known) } : issue));
+    .map((issue) => ({ ...issue, message: betterMessage(issue, known) }));
 }
+
+/** Some unknown keys say what was meant, and by that what to do. */
+function betterMessage(issue: EntryIssue, known: readonly string[]): string {
+  if (isMisplaced(issue, known)) return misplaced(known);
+  const isKind = issue.path.length === 1 && issue.path[0] === 'type';
+  return isKind ? kindIsTold : issue.message;
+}
+
+// Hosts' files have it, and `loadConfig` understands it there.
+const kindIsTold = 'unknown key; leave it out, or write transport for a server with a url';
 
 /** A key of the other kind of server. */
 function isMisplaced({ path: [key, ...rest] }: EntryIssue, known: readonly string[]): boolean {

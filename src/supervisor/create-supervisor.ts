@@ -3,6 +3,7 @@ import { aggregateHealth } from '../health/aggregate.ts';
 import type { FleetStatus, ServerStatus } from '../health/status.ts';
 import { createAsking } from './ask-server.ts';
 import { createCallTool } from './call-tool.ts';
+import { checkOptions } from './check-options.ts';
 import { Fleet } from './fleet.ts';
 import { explanationOf, statusOf } from './look-at-server.ts';
 import { createLists } from './list-offers.ts';
@@ -13,10 +14,11 @@ import { startUp } from './start-up.ts';
 import type { Supervisor, SupervisorOptions } from './supervisor.ts';
 
 /**
- * Makes a supervisor; nothing runs before `start()`.
+ * Makes a supervisor; nothing runs before `start()`. A loaded configuration may be given as it is.
  * @throws HoldfastError `CONFIG_INVALID` naming each path, the value and what is allowed.
  */
 export function createSupervisor(options: SupervisorOptions = {}): Supervisor {
+  checkOptions(options);
   const fleet = new Fleet(options);
   const membership = new Membership(fleet);
 

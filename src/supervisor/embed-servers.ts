@@ -16,6 +16,7 @@ import type { Session } from '../link/session.ts';
 import { openSystemChannels } from '../link/system-channel.ts';
 import { createLinkLogic, type LinkLogic } from '../server/server-actor.ts';
 import { resolvePolicy } from '../server/server-policy.ts';
+import { checkOptions } from './check-options.ts';
 import { FleetGate, type GateServer } from './fleet-gate.ts';
 import type { SupervisorOptions } from './supervisor.ts';
 import { unknownServer } from './unknown-server.ts';
@@ -53,6 +54,7 @@ interface Embedded {
  * @throws HoldfastError `CONFIG_INVALID`
  */
 export function embedServers(options: EmbeddingOptions): EmbeddedServers {
+  checkOptions(options);
   const embedding = new Embedding(options);
   return {
     link: createLinkLogic((input, report) => embedding.createLink(input, report)),

@@ -12,6 +12,8 @@ function refusal(value: unknown): string {
   throw new Error('The entry was taken.');
 }
 
+const ofType = 'unknown key; leave it out, or write transport for a server with a url';
+
 describe('one entry', () => {
   it.each([
     [{}, 'web: needs a command or a url'],
@@ -23,6 +25,8 @@ describe('one entry', () => {
     [{ command: 'a', required: 'yes' }, 'web.required: must be true or false, not text'],
     [{ command: 'a', headers: {} }, 'web.headers: is only for a server with a url'],
     [{ url: 'a', transport: 'stdio' }, 'web.transport: must be http or sse, not "stdio"'],
+    [{ command: 'a', type: 'stdio' }, `web.type: ${ofType}`],
+    [{ url: 'a', type: 'http' }, `web.type: ${ofType}`],
     [{ url: 'a', polici: {} }, 'web.polici: unknown key; did you mean policy?'],
     [{ url: 'a', policy: { graceMs: -1 } }, 'web.policy.graceMs: must be at least 0, not -1'],
   ])('E3 %j is refused with its path and what is allowed', (value, message) => {
