@@ -22,13 +22,17 @@ export interface LoginOptions {
  * A host's own way to keep tokens: the SDK's provider. Only its stored tokens are used and
  * renewed; holdfast never starts a login through it, so it never opens a browser.
  */
-export interface LoginProvider extends OAuthClientProvider {
+export interface LoginProvider
+  extends Omit<OAuthClientProvider, LoginStep>, Partial<Pick<OAuthClientProvider, LoginStep>> {
   /**
    * Absolute path of a lock file beside the store, if other processes use the same tokens. Each
    * renewal then holds it, so that a refresh token is never used twice.
    */
   readonly lockFile?: string | undefined;
 }
+
+/** What only a login itself needs, which is the host's business. */
+type LoginStep = 'redirectToAuthorization' | 'saveCodeVerifier' | 'codeVerifier';
 
 /** Whether an entry's `auth` is a provider; otherwise it holds options. */
 export function isLoginProvider(auth: object): auth is LoginProvider {

@@ -2,6 +2,7 @@ import {
   discoverAuthorizationServerMetadata,
   discoverOAuthProtectedResourceMetadata,
   selectResourceURL,
+  type OAuthClientProvider,
 } from '@modelcontextprotocol/sdk/client/auth.js';
 import type {
   AuthorizationServerMetadata,
@@ -88,7 +89,7 @@ async function resourceOf(
   found: OAuthProtectedResourceMetadata | undefined,
 ): Promise<string | URL | undefined> {
   const chosen = await parsed(() =>
-    selectResourceURL(server, (provider ?? {}) as LoginProvider, found),
+    selectResourceURL(server, (provider ?? {}) as OAuthClientProvider, found),
   );
   // A parsed URL has a slash that the server's own text may lack, and some compare by the letter.
   return chosen && found && !provider?.validateResourceURL ? found.resource : chosen;

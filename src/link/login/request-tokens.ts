@@ -1,4 +1,8 @@
-import { fetchToken, refreshAuthorization } from '@modelcontextprotocol/sdk/client/auth.js';
+import {
+  fetchToken,
+  refreshAuthorization,
+  type OAuthClientProvider,
+} from '@modelcontextprotocol/sdk/client/auth.js';
 import type {
   OAuthClientInformationMixed,
   OAuthTokens,
@@ -36,7 +40,8 @@ export async function requestTokens(
     ...(resource !== undefined && { resource }),
   };
   const fresh = await readable(async () => {
-    if (isMachine(provider)) return fetchToken(provider, issuer, shared);
+    // Its grant needs nothing of what a person's login would.
+    if (isMachine(provider)) return fetchToken(provider as OAuthClientProvider, issuer, shared);
     const addClientAuthentication = provider.addClientAuthentication?.bind(provider);
     return refreshAuthorization(issuer, {
       ...shared,

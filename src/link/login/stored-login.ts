@@ -50,18 +50,6 @@ export class StoredLogin implements LoginProvider {
     const isConfigured = this.#options.clientId !== undefined;
     await writeLogin(this.#file, { tokens, client: isConfigured ? withoutSecret : client });
   }
-
-  redirectToAuthorization(): never {
-    throw new Error('A login is only made by `holdfast login`.');
-  }
-
-  saveCodeVerifier(): never {
-    throw new Error('A login is only made by `holdfast login`.');
-  }
-
-  codeVerifier(): never {
-    throw new Error('A login is only made by `holdfast login`.');
-  }
 }
 
 /** How holdfast presents itself to an authorization server. */
