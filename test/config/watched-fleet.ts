@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -104,7 +104,7 @@ export async function watchedFleet(given: Given = {}): Promise<WatchedFleet> {
     delays,
     elapsed,
     story,
-    save: (next, more = {}) => writeFile(file, textOf(next, more)),
+    save: (next, more = {}) => saveAtOnce(file, textOf(next, more)),
     reload: (count = 1) => nth(reloads, count),
     fault: (count = 1) => nth(faults, count),
   };
@@ -126,4 +126,13 @@ export async function until(fact: () => boolean): Promise<void> {
 async function nth<Item>(items: readonly Item[], count: number): Promise<Item> {
   await until(() => items.length >= count);
   return items[count - 1] as Item;
+}
+
+/**
+ * As editors save: nobody ever sees half of it. Time passes at once here, so that half a file
+ * would count as one that has been broken for long.
+ */
+export async function saveAtOnce(file: string, text: string): Promise<void> {
+  await writeFile(`${file}.draft`, text);
+  await rename(`${file}.draft`, file);
 }

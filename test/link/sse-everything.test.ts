@@ -94,7 +94,9 @@ test('L7 a real legacy server is found by the fallback, lost under a call, and h
   await until(() => progress.length > 0, 'the call runs');
   await server.kill();
   expect(await lost).toBe('OUTCOME_UNKNOWN');
-  expect(told('server.lost')).toMatchObject([{ error: { code: 'STREAM_ENDED' } }]);
+  // A broken request may make the server suspect before its stream is seen to end.
+  const ends = expect.stringMatching(/^(STREAM_ENDED|KEEPALIVE_FAILED)$/) as unknown;
+  expect(told('server.lost')).toMatchObject([{ error: { code: ends } }]);
   expect(status()).toMatchObject({ state: 'reconnecting', transport: 'sse' });
 
   await server.start();
