@@ -24,6 +24,7 @@ export interface ServerProcessOptions {
 
 /** A read that brings as much as one can had more waiting behind it. */
 const FULL_READ_BYTES = 64 * 1024;
+const NEWLINE = 10;
 
 /** One running child: its pipes, its death, and its verified end. */
 export class ServerProcess {
@@ -70,7 +71,7 @@ export class ServerProcess {
     const { stdin, stdout, stderr } = this.#child;
     stdout.on('data', (chunk: Buffer) => {
       this.#options.onStdout(chunk);
-      if (chunk.length >= FULL_READ_BYTES) letOthersGo(stdout);
+      if (chunk.length >= FULL_READ_BYTES && chunk.includes(NEWLINE)) letOthersGo(stdout);
     });
     // L3: always drained, or a talkative server would block.
     stderr.on('data', (chunk: Buffer) => this.#options.onStderr(chunk));
@@ -96,7 +97,10 @@ export class ServerProcess {
   }
 }
 
-/** E5, F1: or one turn would read dozens of full pipes of one server, and the others would wait. */
+/**
+ * E5, F1: or one turn would read dozens of full pipes of one server, and the others would wait. A
+ * piece of one long message costs next to nothing, so that is read on.
+ */
 function letOthersGo(stdout: Readable): void {
   stdout.pause();
   setImmediate(() => stdout.resume());
