@@ -10,7 +10,7 @@ import {
   type ChannelFacts,
 } from '../channel.ts';
 import { lastLines } from '../plain-text.ts';
-import { createFlag } from './flag.ts';
+import { createFlag, waitForAny } from './flag.ts';
 import type { Guard } from './guard.ts';
 import { MessageReader } from './pipes/message-reader.ts';
 import { MessageWriter } from './pipes/message-writer.ts';
@@ -95,9 +95,18 @@ class StdioChannel implements Channel {
   }
 
   send(message: JSONRPCMessage): Promise<void> {
-    if (this.#writer) return this.#writer.send(message);
-    const fault = { kind: 'notSent', code: 'NOT_STARTED' } as const;
-    return Promise.reject(new ExchangeError(fault, 'the channel has not been started'));
+    if (this.#writer === undefined) {
+      const fault = { kind: 'notSent', code: 'NOT_STARTED' } as const;
+      return Promise.reject(new ExchangeError(fault, 'the channel has not been started'));
+    }
+    const sent = this.#writer.send(message);
+    return this.received > 0 ? sent : sent.catch((error: unknown) => this.#afterDeath(error));
+  }
+
+  /** L2: how a server died that never spoke says more than that its pipe broke. */
+  async #afterDeath(error: unknown): Promise<never> {
+    await waitForAny([this.#closed], DEATH_TOLD_MS, this.#clock);
+    throw error;
   }
 
   /** What the server has not begun to read, it need not run (K9). */
@@ -185,4 +194,6 @@ class StdioChannel implements Channel {
   }
 }
 
+/** Longer than a death takes to be told, its exit and its last words included (L2). */
+const DEATH_TOLD_MS = 500;
 const NOTHING_LEFT: ChannelEnd = { killed: 0, left: [] };
