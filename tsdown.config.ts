@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsdown';
 
 export default defineConfig({
-  entry: ['src/index.ts', 'machines/index.ts', 'src/cli/main.ts'],
+  entry: ['src/index.ts', 'machines/index.ts', 'src/testing/index.ts', 'src/cli/main.ts'],
   root: '.',
   // The published tree mirrors the source, so a stack trace names the file a reader opens.
   unbundle: true,
