@@ -7,3 +7,13 @@ export {
   type ScriptedLink,
 } from './scripted-link.ts';
 export { createReference, type Reference, type ReferenceOptions } from './reference-model.ts';
+export { createPeers, readyForDialling, type Peers } from './world/scripted-peers.ts';
+export { ScriptedChannel } from './world/scripted-channel.ts';
+export {
+  honest,
+  type Asked,
+  type Behaviour,
+  type Question,
+  type ServerSide,
+} from './world/behaviour.ts';
+export { fault, rpcError, silence, tool, type Params } from './world/scripted-answers.ts';

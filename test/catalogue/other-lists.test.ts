@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rpcError, silence, type Params } from '../fixtures/scripted-channel.ts';
+import { rpcError, silence, type Params } from '../../src/testing/world/scripted-answers.ts';
 import { stage, stdio, type Stage } from '../supervisor/stage.ts';
 import type { ServerEntry } from '../../src/index.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rpcError, silence, tool, type Params } from '../fixtures/scripted-channel.ts';
+import { rpcError, silence, tool, type Params } from '../../src/testing/world/scripted-answers.ts';
 import { codeOf, stage, stdio } from '../supervisor/stage.ts';
 
 const changed = 'notifications/tools/list_changed';

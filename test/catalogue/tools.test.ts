@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tool } from '../fixtures/scripted-channel.ts';
+import { tool } from '../../src/testing/world/scripted-answers.ts';
 import { stage, stdio } from '../supervisor/stage.ts';
 import type { ServerEntry } from '../../src/index.ts';
 

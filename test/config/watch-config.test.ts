@@ -1,7 +1,9 @@
 import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { silence, type Asked, type ScriptedChannel } from '../fixtures/scripted-channel.ts';
+import { silence } from '../../src/testing/world/scripted-answers.ts';
+import type { Asked } from '../../src/testing/world/behaviour.ts';
+import type { ScriptedChannel } from '../../src/testing/world/scripted-channel.ts';
 import { two, textOf, until, watchedFleet, saveAtOnce } from './watched-fleet.ts';
 
 describe('a changed file (F4)', () => {

@@ -13,7 +13,13 @@ import {
   type SupervisorEvent,
 } from '../../src/index.ts';
 import { systemClock, type Clock } from '../../src/clock.ts';
-import { createPeers, type Peers } from '../fixtures/scripted-channel.ts';
+import {
+  createPeers,
+  readyForDialling,
+  type Peers,
+} from '../../src/testing/world/scripted-peers.ts';
+
+await readyForDialling();
 
 /** Shorter than the look every five seconds, which must not make up for what the watch missed. */
 const BOUND_MS = 4_500;

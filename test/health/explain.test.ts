@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ConnectError } from '../../src/link/channel.ts';
-import { silence } from '../fixtures/scripted-channel.ts';
+import { silence } from '../../src/testing/world/scripted-answers.ts';
 import { codeOf, forever, stage, stdio } from '../supervisor/stage.ts';
 
 const refuse = () => Promise.reject(new ConnectError('transient', 'ECONNREFUSED', 'refused'));

@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { expect, it, onTestFinished } from 'vitest';
-import { silence } from '../fixtures/scripted-channel.ts';
+import { silence } from '../../src/testing/world/scripted-answers.ts';
 import { codeOf, forever, http, stage, stdio } from '../supervisor/stage.ts';
 
 const refuse = () => Promise.reject(new Error('refused'));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fault, rpcError, silence } from '../fixtures/scripted-channel.ts';
+import { fault, rpcError, silence } from '../../src/testing/world/scripted-answers.ts';
 import { codeOf, http, stage, stdio } from '../supervisor/stage.ts';
 
 /** A ready server that has been asked once, early, and was idle since. */

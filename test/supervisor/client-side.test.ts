@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { HoldfastError, type ClientOptions } from '../../src/index.ts';
-import { silence, type Params } from '../fixtures/scripted-channel.ts';
+import { silence, type Params } from '../../src/testing/world/scripted-answers.ts';
 import { codeOf, stage, stdio } from './stage.ts';
 
 const sampling = {

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { createSupervisor } from '../../src/index.ts';
-import { createPeers } from '../fixtures/scripted-channel.ts';
+import { createPeers, readyForDialling } from '../../src/testing/world/scripted-peers.ts';
 import { until } from '../link/processes.ts';
+
+await readyForDialling();
 
 it('S1 a channel that is made only after the stop is never started', async () => {
   const peers = createPeers();

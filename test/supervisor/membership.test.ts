@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChannelEnd } from '../../src/link/channel.ts';
-import { silence, tool } from '../fixtures/scripted-channel.ts';
+import { silence, tool } from '../../src/testing/world/scripted-answers.ts';
 import { codeOf, http, stage, stdio } from './stage.ts';
 
 /** A server whose process stays until the test lets it go. */

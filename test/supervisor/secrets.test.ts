@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { expect, it, onTestFinished } from 'vitest';
 import { HoldfastError, type SupervisorOptions } from '../../src/index.ts';
-import { rpcError } from '../fixtures/scripted-channel.ts';
+import { rpcError } from '../../src/testing/world/scripted-answers.ts';
 import { stage } from './stage.ts';
 
 const secrets = {

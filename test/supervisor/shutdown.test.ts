@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rpcError, silence } from '../fixtures/scripted-channel.ts';
+import { rpcError, silence } from '../../src/testing/world/scripted-answers.ts';
 import { codeOf, forever, http, stage, stdio } from './stage.ts';
 
 const hang = { answer: () => silence };

@@ -10,7 +10,13 @@ import {
   type SupervisorOptions,
 } from '../../src/index.ts';
 import { createStepClock, type StepClock } from '../../src/testing/step-clock.ts';
-import { createPeers, type Peers } from '../fixtures/scripted-channel.ts';
+import {
+  createPeers,
+  readyForDialling,
+  type Peers,
+} from '../../src/testing/world/scripted-peers.ts';
+
+await readyForDialling();
 
 /** A fleet on a clock that stands still, whose servers do as they are told. */
 export interface Stage {

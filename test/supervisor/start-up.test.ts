@@ -55,8 +55,9 @@ describe('start()', () => {
 describe('ready()', () => {
   it('F5 resolves when the server is ready, and leaves no timer behind', async () => {
     const { supervisor, clock, passUntil } = stage({ s1: stdio });
+    const started = supervisor.start();
     const ready = supervisor.ready('s1');
-    await passUntil(supervisor.start());
+    await passUntil(started);
     const before = clock.pending;
     await passUntil(ready);
     await passUntil(supervisor.ready('s1'));

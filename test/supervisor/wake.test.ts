@@ -1,8 +1,10 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createSupervisor, type Clock, type SupervisorOptions } from '../../src/index.ts';
 import { createStepClock } from '../../src/testing/step-clock.ts';
-import { createPeers } from '../fixtures/scripted-channel.ts';
+import { createPeers, readyForDialling } from '../../src/testing/world/scripted-peers.ts';
 import { forever, http, stdio } from './stage.ts';
+
+await readyForDialling();
 
 /** How the machine's sleep shows: the monotonic clock goes on, or only the wall's does. */
 const kinds = ['monotonic', 'wall'] as const;
