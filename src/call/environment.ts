@@ -11,6 +11,8 @@ export interface CallEnvironment {
   readonly clock: Clock;
   /** F2: how long an attempt may hold its place at the start gate. */
   readonly startSlotMs: number;
+  /** False before `start()`: nothing is under way then, and nothing follows by itself (K4). */
+  isStarted(): boolean;
   policy(): Policy;
   state(): PublicState;
   /** Only while the connection is ready. */

@@ -16,6 +16,7 @@ export interface CalledServer {
   readonly session: LinkSession | undefined;
   readonly observations: Observations;
   readonly catalogue: Catalogue;
+  readonly isRunning: boolean;
   policy(): Policy;
   state(): PublicState;
 }
@@ -37,6 +38,7 @@ export function createServerCalls(
     get startSlotMs() {
       return fleetPolicy().startSlotMs;
     },
+    isStarted: () => server.isRunning,
     policy: () => server.policy(),
     state: () => server.state(),
     session: () => server.session,

@@ -7,15 +7,18 @@ import { waitUntil } from './wait-until.ts';
 
 /**
  * Resolves when the server is ready. A server that parks meanwhile ends the wait; one that was
- * parked before is waited for, since somebody may be about to revive it.
+ * parked before is waited for, since somebody may be about to revive it. One that was never started
+ * is waited for only by a caller that said how long (K4).
+ * @param timeoutMs default: the fleet's `startTimeoutMs`
  * @throws HoldfastError saying how the server stands.
  */
 export async function waitForReady(
   fleet: Fleet,
   name: string,
-  timeoutMs: number = fleet.policy.startTimeoutMs,
+  timeoutMs: number | undefined,
 ): Promise<void> {
   const server = fleet.find(name);
+  if (isUnstarted(server) && timeoutMs === undefined) throw notReady(server, fleet.clock.now());
   let wasElsewhere = server.state().connection !== 'parked';
   const isDecided = () => {
     const { connection } = server.state();
@@ -23,13 +26,15 @@ export async function waitForReady(
     const parked = connection === 'parked' && wasElsewhere;
     return connection === 'ready' || connection === 'shutdown' || parked;
   };
-  const boundMs = Math.min(Math.max(0, timeoutMs), LONGEST_DELAY_MS);
+  const givenMs = timeoutMs ?? fleet.policy.startTimeoutMs;
+  const boundMs = Math.min(Math.max(0, givenMs), LONGEST_DELAY_MS);
   await waitUntil(server, isDecided, boundMs, fleet.clock);
   if (server.state().connection !== 'ready') throw notReady(server, fleet.clock.now());
 }
 
 /** Why a server that somebody waited for is not ready. */
 export function notReady(server: SupervisedServer, now: number): HoldfastError {
+  if (isUnstarted(server)) return neverStarted(server.name);
   const { connection, parkReason, lastError } = server.state();
   const { nextAttemptAt } = server.observations;
   const reason = lastError ? `: ${describeError(lastError)}` : '';
@@ -48,4 +53,16 @@ export function notReady(server: SupervisedServer, now: number): HoldfastError {
   if (connection === 'parked')
     return new HoldfastError('SERVER_PARKED', `${server.name} is parked${reason}`, details);
   return new HoldfastError('CONNECT_FAILED', `${server.name} is ${connection}${reason}`, details);
+}
+
+/** Nobody has called `start()` yet. */
+export function isUnstarted(server: SupervisedServer): boolean {
+  return !server.isRunning && server.state().connection !== 'shutdown';
+}
+
+function neverStarted(server: string): HoldfastError {
+  return new HoldfastError('SERVER_UNAVAILABLE', `${server} was never started`, {
+    server,
+    advice: 'Call start() of its supervisor first; it need not be awaited.',
+  });
 }

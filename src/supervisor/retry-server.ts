@@ -1,7 +1,7 @@
 import type { RetryReason } from '../../machines/events.ts';
 import { followRetry } from '../server/retry-outcome.ts';
 import type { Fleet } from './fleet.ts';
-import { notReady } from './readiness.ts';
+import { isUnstarted, notReady } from './readiness.ts';
 import type { RetryOutcome } from './supervisor.ts';
 
 /**
@@ -17,6 +17,7 @@ export async function retryServer(
   if (server === undefined) return { heard: false, outcome: 'nothing' };
   const heard = server.isRunning && server.state().connection !== 'shutdown';
   const outcome = await followRetry(server, reason);
-  if (outcome !== 'failed') return { heard, outcome };
+  // K4: whoever asks before the start is told why nothing comes of it.
+  if (outcome !== 'failed' && !isUnstarted(server)) return { heard, outcome };
   return { heard, outcome, error: notReady(server, fleet.clock.now()) };
 }

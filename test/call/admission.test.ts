@@ -22,6 +22,7 @@ function situation(state: Partial<PublicState>, more: Partial<Situation> = {}): 
   const whole = { ...ready, ...state };
   return {
     now,
+    isStarted: true,
     state: whole,
     policy: policyWith({}),
     outage: noOutage,

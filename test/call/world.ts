@@ -168,6 +168,7 @@ export function world(options: WorldOptions = {}): World {
     transport,
     clock,
     startSlotMs: options.startSlotMs ?? 5_000,
+    isStarted: () => true,
     policy: () => actor.getSnapshot().context.policy,
     state: look,
     session: () => (look().connection === 'ready' ? sessions.at(-1) : undefined),

@@ -17,6 +17,8 @@ export interface Refusal {
   readonly kind: 'refuse';
   readonly code: ErrorCode;
   readonly retryAfterMs?: number;
+  /** Nobody has called `start()` yet, so that waiting alone is of no use. */
+  readonly isUnstarted?: true;
 }
 
 export type WaitReason = 'session' | 'place' | 'breaker' | 'hold' | 'list';
@@ -24,6 +26,8 @@ export type WaitReason = 'session' | 'place' | 'breaker' | 'hold' | 'list';
 /** The server at one moment, as far as admission cares. Moments are the clock's. */
 export interface Situation {
   readonly now: number;
+  /** False before `start()`. */
+  readonly isStarted: boolean;
   readonly state: PublicState;
   readonly policy: Policy;
   readonly outage: Outage;
@@ -54,6 +58,7 @@ export interface Waiter {
 export function admit(waiter: Waiter, situation: Situation): Admission {
   const { connection, draining } = situation.state;
   if (connection === 'shutdown') return { kind: 'refuse', code: 'SERVER_SHUT_DOWN' };
+  if (!situation.isStarted) return admitUnstarted(waiter, situation);
   if (connection === 'parked') return admitParked(waiter, situation);
   if (connection !== 'ready' || draining === true || situation.received === undefined)
     return admitWithoutSession(waiter, situation);
@@ -65,6 +70,13 @@ export function admit(waiter: Waiter, situation: Situation): Admission {
 /** The hot path: nothing to wait for, and nobody to ask; only a place is still needed. Pure. */
 export function isRoadClear({ connection, draining, breaker }: PublicState): boolean {
   return connection === 'ready' && breaker === 'closed' && draining !== true;
+}
+
+/** K4: only a caller that said how long may wait for a `start()` that nobody may ever call. */
+function admitUnstarted(waiter: Waiter, { now }: Situation): Admission {
+  const until = chosenEnd(waiter);
+  if (until !== undefined && now < until) return { kind: 'wait', why: 'session', until };
+  return { kind: 'refuse', code: 'SERVER_UNAVAILABLE', isUnstarted: true };
 }
 
 function admitParked(waiter: Waiter, situation: Situation): Admission {

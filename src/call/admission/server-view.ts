@@ -51,6 +51,7 @@ class FollowedServer implements ServerView {
     const mayWake = parkedSince !== undefined && isWakeable(state);
     return {
       now: environment.clock.now(),
+      isStarted: environment.isStarted(),
       state,
       policy,
       outage: this.#outage,

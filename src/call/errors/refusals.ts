@@ -93,6 +93,7 @@ function explain(call: CallRecord, refusal: Refusal, state: PublicState): Explan
   const { server } = call;
   const when = refusal.retryAfterMs === undefined ? 'later' : inSeconds(refusal.retryAfterMs);
   const because = state.lastError === undefined ? '' : ` (${shorten(state.lastError.code, 60)})`;
+  if (refusal.isUnstarted) return unstarted(server);
   const explanations: Partial<Record<ErrorCode, Explanation>> = {
     SERVER_SHUT_DOWN: [
       `${server} is shut down.`,
@@ -126,6 +127,13 @@ function explain(call: CallRecord, refusal: Refusal, state: PublicState): Explan
     ],
   };
   return explanations[refusal.code] ?? [`${server} cannot take the call.`, `Try again ${when}.`];
+}
+
+function unstarted(server: string): Explanation {
+  return [
+    `${server} was never started.`,
+    'Nothing ran. The host has to call start() of the supervisor first, and need not await it.',
+  ];
 }
 
 function mendFor(code: string | undefined): string {
