@@ -3,6 +3,7 @@ export {
   type ServerMachine,
   type ServerMachineOptions,
 } from './server.machine.ts';
+export { activeStates } from './active-states.ts';
 export { publicState, type PublicSnapshot, type PublicState } from './public-state.ts';
 export type { LinkInput, ServerContext, ServerInput, ServerOutput } from './context.ts';
 export type {

@@ -29,6 +29,9 @@ export type {
 } from './call/call-result.ts';
 export type * from './link/host/client-options.ts';
 export type { ResourceListener, ResourceUpdate, Unsubscribe } from './server/subscriptions.ts';
+export type { OngoingCall } from './call/ongoing-call.ts';
+export type { LatencyPart } from './call/reports/latency-history.ts';
+export type { Budget, ServerActivity } from './server/describe-activity.ts';
 export type { ContentPart } from './link/content-part.ts';
 export type { Answer, Exchange, Progress, Session } from './link/session.ts';
 export type { ListChange } from './catalogue/list-change.ts';

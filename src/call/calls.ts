@@ -13,6 +13,8 @@ import { cancelled } from './errors/failures.ts';
 import { refused } from './errors/refusals.ts';
 import type { CallKind } from './kinds/call-kind.ts';
 import { toolCall } from './kinds/tool-call.ts';
+import { ongoingCalls, type OngoingCall } from './ongoing-call.ts';
+import type { LatencyPart } from './reports/latency-history.ts';
 import { createMeter, type Latencies, type Meter } from './reports/meter.ts';
 import { createReports, type Reports } from './reports/reports.ts';
 import { createRuns, type Runs } from './sending/runs.ts';
@@ -49,6 +51,10 @@ export interface Calls {
   readonly inFlight: number;
   readonly queued: number;
   latencies(): Latencies;
+  /** Of the last minutes, oldest first. */
+  latencyHistory(): readonly LatencyPart[];
+  /** What has not settled, running calls first. */
+  ongoing(): readonly OngoingCall[];
   readonly lastSuccessAt: number | undefined;
 }
 
@@ -163,6 +169,14 @@ class CallDesk implements Calls {
 
   latencies(): Latencies {
     return this.#meter.latencies();
+  }
+
+  latencyHistory(): readonly LatencyPart[] {
+    return this.#meter.history(this.#environment.clock.now());
+  }
+
+  ongoing(): readonly OngoingCall[] {
+    return ongoingCalls(this.#runs.all(), this.#room.all());
   }
 
   #submit(call: Call): void {

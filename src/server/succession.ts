@@ -1,3 +1,4 @@
+import { activeStates } from '../../machines/active-states.ts';
 import type { ServerInput, ServerOutput } from '../../machines/context.ts';
 import type { ServerEmission, ServerEvent } from '../../machines/events.ts';
 import type { Policy } from '../../machines/policy.ts';
@@ -78,6 +79,11 @@ export class Succession {
         ? faultyState(this.#state, this.isEndAsked)
         : publicState(snapshot);
     return this.#state;
+  }
+
+  /** The chart's active states by path, for those who draw it. */
+  activeStates(): string[] {
+    return activeStates(this.#actor.getSnapshot().value);
   }
 
   /** Lets somebody follow an actor that nobody could replace when it crashed. */

@@ -109,6 +109,10 @@ export class SupervisedServer {
     return this.#succession.state();
   }
 
+  activeStates(): string[] {
+    return this.#succession.activeStates();
+  }
+
   retry(reason: RetryReason, policy?: Policy): void {
     this.#succession.revive();
     this.#succession.send({ type: 'retry', reason, ...(policy && { policy }) });

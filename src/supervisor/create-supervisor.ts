@@ -5,7 +5,7 @@ import { createAsking } from './ask-server.ts';
 import { createCallTool } from './call-tool.ts';
 import { checkOptions } from './check-options.ts';
 import { Fleet } from './fleet.ts';
-import { explanationOf, statusOf } from './look-at-server.ts';
+import { activityOf, explanationOf, statusOf } from './look-at-server.ts';
 import { createLists } from './list-offers.ts';
 import { Membership } from './membership.ts';
 import { waitForReady } from './readiness.ts';
@@ -38,6 +38,7 @@ export function createSupervisor(options: SupervisorOptions = {}): Supervisor {
     setRoots: (roots) => fleet.setRoots(roots),
     status,
     explain: (name) => explanationOf(fleet, name),
+    activity: (name) => activityOf(fleet, name),
     timeline: (name) => fleet.member(name).server?.timeline.entries ?? [],
     ready: (name, readyOptions) => waitForReady(fleet, name, readyOptions?.timeoutMs),
     retry: (name, reason = 'user') => retryServer(fleet, name, reason),

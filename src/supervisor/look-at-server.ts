@@ -1,5 +1,6 @@
 import { explain } from '../health/explain.ts';
 import type { Explanation, ServerStatus } from '../health/status.ts';
+import { describeActivity, type ServerActivity } from '../server/describe-activity.ts';
 import { describeDisabled, describeServer, explainServer } from '../server/describe-server.ts';
 import type { Fleet } from './fleet.ts';
 
@@ -9,6 +10,12 @@ export function statusOf(fleet: Fleet, name: string): ServerStatus {
   return server
     ? describeServer(server, fleet.moment())
     : describeDisabled(name, entry, Math.round(addedAt));
+}
+
+/** What a server does right now. @throws HoldfastError `SERVER_UNKNOWN` */
+export function activityOf(fleet: Fleet, name: string): ServerActivity {
+  const { server } = fleet.member(name);
+  return describeActivity(name, server, fleet.moment());
 }
 
 /** H2 for one server. @throws HoldfastError `SERVER_UNKNOWN` */

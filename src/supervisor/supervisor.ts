@@ -16,6 +16,7 @@ import type { HoldfastError } from '../errors/holdfast-error.ts';
 import type { Explanation, FleetStatus, ServerStatus, TimelineEntry } from '../health/status.ts';
 import type { ClientOptions, Roots } from '../link/host/client-options.ts';
 import type { OpenChannel } from '../link/open-channel.ts';
+import type { ServerActivity } from '../server/describe-activity.ts';
 import type { ResourceListener, Unsubscribe } from '../server/subscriptions.ts';
 import type { SupervisorEvents } from './events.ts';
 
@@ -126,6 +127,8 @@ export interface Supervisor {
   status(): FleetStatus;
   status(server: string): ServerStatus;
   explain(server: string): Explanation;
+  /** What the server does at this moment, for those who watch it. @throws HoldfastError */
+  activity(server: string): ServerActivity;
   timeline(server: string): readonly TimelineEntry[];
   /** Resolves when the server is ready. @throws HoldfastError when it parks or time is over. */
   ready(server: string, options?: { readonly timeoutMs?: number }): Promise<void>;

@@ -5,6 +5,8 @@ import { createWaitingLine } from './queue.ts';
 /** Where calls wait: each is judged again at every change, and when its time is up. */
 export interface WaitingRoom {
   readonly size: number;
+  /** In order. */
+  all(): readonly Call[];
   /** False if the line is full (K3). */
   enter(call: Call, limit: number): boolean;
   /** To the head of the line, without being counted. */
@@ -41,6 +43,10 @@ class Room implements WaitingRoom {
 
   get size(): number {
     return this.#line.size;
+  }
+
+  all(): readonly Call[] {
+    return this.#line.inOrder();
   }
 
   enter(call: Call, limit: number): boolean {

@@ -1,4 +1,5 @@
 import type { Policy } from '../../../machines/policy.ts';
+import { LatencyHistory, type LatencyPart } from './latency-history.ts';
 
 /** Counts what the calls of one server came to, for the breaker (B1) and for status (H1). */
 export interface Meter {
@@ -10,6 +11,8 @@ export interface Meter {
   /** B5: a new session starts with an empty window; times of calls are kept. */
   startGeneration(): void;
   latencies(): Latencies;
+  /** Over the last minutes. */
+  history(now: number): readonly LatencyPart[];
 }
 
 /** Of the last calls that were answered; absent before the first. Milliseconds. */
@@ -33,6 +36,7 @@ class CallMeter implements Meter {
   readonly #policy: () => Policy;
   readonly #times = new Float64Array(keptTimes);
   #timesSeen = 0;
+  readonly #history = new LatencyHistory();
   readonly #calls = new Uint32Array(windowParts);
   readonly #failures = new Uint32Array(windowParts);
   #part = 0;
@@ -46,6 +50,7 @@ class CallMeter implements Meter {
     this.lastSuccessAt = now;
     this.#times[this.#timesSeen % keptTimes] = tookMs;
     this.#timesSeen += 1;
+    this.#history.record(now, tookMs);
     this.#count(this.#calls, now, this.#policy());
   }
 
@@ -68,6 +73,10 @@ class CallMeter implements Meter {
     const sorted = this.#times.slice(0, count).sort();
     const [p50Ms, p95Ms] = [percentile(sorted, 0.5), percentile(sorted, 0.95)];
     return p50Ms === undefined || p95Ms === undefined ? {} : { p50Ms, p95Ms };
+  }
+
+  history(now: number): readonly LatencyPart[] {
+    return this.#history.since(now);
   }
 
   #count(counter: Uint32Array, now: number, policy: Policy): void {

@@ -14,6 +14,7 @@ import { classify, type Ending, type Outcome } from './outcome.ts';
 /** The calls that are under way, and what follows when one ends. */
 export interface Runs {
   readonly size: number;
+  all(): readonly Call[];
   start(call: Call, session: Session, generation: number): void;
   /** Sends `drained` to the machine as soon as nothing runs; at once if nothing does. */
   drain(): void;
@@ -50,6 +51,10 @@ class RunningCalls implements Runs {
 
   get size(): number {
     return this.#running.size;
+  }
+
+  all(): readonly Call[] {
+    return this.#running.all();
   }
 
   start(call: Call, session: Session, generation: number): void {
