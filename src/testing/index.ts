@@ -17,3 +17,14 @@ export {
   type ServerSide,
 } from './world/behaviour.ts';
 export { fault, rpcError, silence, tool, type Params } from './world/scripted-answers.ts';
+export {
+  reachableStates,
+  shortestPaths,
+  TraversalLimitError,
+  type Happening,
+  type Path,
+  type PathStep,
+  type ReachedState,
+  type ReachedStep,
+  type TraversalOptions,
+} from './graph/traversal.ts';

@@ -1,5 +1,4 @@
-import { getNextTransitions, type ActorLogic, type EventFrom, type SnapshotFrom } from 'xstate';
-import { adjacencyMapToArray, getAdjacencyMap } from 'xstate/graph';
+import { getNextTransitions, type EventFrom, type SnapshotFrom } from 'xstate';
 import {
   createServerMachine,
   publicState,
@@ -8,6 +7,7 @@ import {
   type ServerInput,
   type ServerMachine,
 } from '../../machines/index.ts';
+import { reachableStates } from '../../src/testing/graph/traversal.ts';
 
 export type Snapshot = SnapshotFrom<ServerMachine>;
 export type ChartEvent = EventFrom<ServerMachine>;
@@ -43,40 +43,42 @@ export interface Space {
   /** Whether calls are made; without them the breaker stays closed. */
   readonly calls?: boolean;
   readonly limit?: number;
-  /** Which package's traversal explores; the one inside xstate by default. */
-  readonly traverse?: typeof getAdjacencyMap;
 }
 
 /**
  * Every state the machine can get into and every step between them. More than `limit` steps throw,
  * so a state space that grew without bound is a failed test and not a slow one.
  */
-export function explore({
-  policy,
-  calls = true,
-  limit = 200_000,
-  traverse = getAdjacencyMap,
-}: Space = {}): ExploredState[] {
-  const machine = createServerMachine({ random: () => 0 });
-  // XState's own types of a machine and of what it traverses do not quite meet.
-  const logic = machine as unknown as ActorLogic<Snapshot, ChartEvent, ServerInput>;
-  const map = traverse(logic, {
-    input: { server: 'files', policy: { ...smallest, ...policy } },
-    events: (snapshot) => eventsIn(snapshot).filter(({ type }) => calls || !/^call/.test(type)),
-    serializeState: keyOf,
-    limit,
-  });
+export function explore(space: Space = {}): ExploredState[] {
+  const { logic, options } = traversed(space);
+  const reached = [...reachableStates(logic, options).values()];
   const states = new Map<string, ExploredState>(
-    Object.entries(map).map(([key, { state }]) => [
+    reached.map(({ key, state }) => [
       key,
       { key, snapshot: state, state: publicState(state), edges: [] },
     ]),
   );
-  for (const { state, event, nextState } of adjacencyMapToArray(map)) {
-    const from = found(states, keyOf(state));
-    from.edges.push({ from, event, to: found(states, keyOf(nextState)), result: nextState });
+  for (const { key, steps } of reached) {
+    const from = found(states, key);
+    for (const { event, result, to } of steps)
+      from.edges.push({ from, event: event as ChartEvent, to: found(states, to), result });
   }
   return [...states.values()];
+}
+
+/** What is traversed to explore a space. */
+export function traversed({ policy, calls = true, limit = 200_000 }: Space = {}) {
+  const input: ServerInput = { server: 'files', policy: { ...smallest, ...policy } };
+  return {
+    logic: createServerMachine({ random: () => 0 }),
+    options: {
+      input,
+      eventsIn: (snapshot: Snapshot) =>
+        eventsIn(snapshot).filter(({ type }) => calls || !/^call/.test(type)),
+      keyOf,
+      limit,
+    },
+  };
 }
 
 /** The states from which `goal` can be reached, those that are the goal included. */
