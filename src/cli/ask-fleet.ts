@@ -1,9 +1,8 @@
 import { resolve } from 'node:path';
-import { findConfig } from '../config/find-config.ts';
+import { findConfig, likelyConfigs, requireConfig } from '../config/find-config.ts';
 import { CliError } from './cli-error.ts';
-import { connectControl } from './control/control-client.ts';
+import { connectUp } from './control/control-client.ts';
 import type { Ask } from './control/requests.ts';
-import { socketPath } from './control/socket-path.ts';
 import type { FleetOptions } from './fleet-command.ts';
 import { interruptible } from './interruptible.ts';
 import { askOnce, type OneShot } from './one-shot.ts';
@@ -16,7 +15,8 @@ export async function askRunning<Result>(
   options: FleetOptions,
   use: (ask: Ask) => Promise<Result>,
 ): Promise<Result> {
-  return askUp(options, use, (file) => {
+  return askUp(options, use, async (file) => {
+    await requireConfig(file);
     throw new CliError('notRunning', 'UP_NOT_RUNNING', `nothing is up for ${file}`, {
       advice: `Start it with "holdfast up --config ${file}".`,
     });
@@ -41,10 +41,19 @@ async function askUp<Result>(
   otherwise: (file: string, signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   return interruptible(async (signal) => {
-    const file = await configFile(options);
-    const ask = await connectControl(await socketPath(file));
-    return ask ? use(withSignal(ask, signal)) : otherwise(file, signal);
+    const ask = await runningUp(options);
+    return ask ? use(withSignal(ask, signal)) : otherwise(await configFile(options), signal);
   });
+}
+
+/** F4: a fleet goes on when its file is deleted or broken, so it is found without reading it. */
+async function runningUp({ config }: FleetOptions): Promise<Ask | undefined> {
+  const files = config === undefined ? await likelyConfigs(process.cwd()) : [resolve(config)];
+  for (const file of files) {
+    const ask = await connectUp(file);
+    if (ask) return ask;
+  }
+  return undefined;
 }
 
 /** The configuration that a command is about, as an absolute path. */

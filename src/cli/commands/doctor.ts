@@ -2,8 +2,7 @@ import type { Command } from 'commander';
 import { loadConfig } from '../../config/load-config.ts';
 import { plainLine } from '../../link/plain-text.ts';
 import { configFile } from '../ask-fleet.ts';
-import { connectControl } from '../control/control-client.ts';
-import { socketPath } from '../control/socket-path.ts';
+import { connectUp } from '../control/control-client.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { fleetCommand, type CommandContext, type FleetOptions } from '../fleet-command.ts';
 import { interruptible } from '../interruptible.ts';
@@ -44,7 +43,7 @@ const besideUp =
   'An "up" runs for this configuration; it is left alone. A server that can run only once may fail here.';
 
 async function isUp(file: string): Promise<boolean> {
-  const ask = await connectControl(await socketPath(file));
+  const ask = await connectUp(file);
   // Asked something, so that the connection is closed again.
   await ask?.('status', {});
   return ask !== undefined;

@@ -8,9 +8,8 @@ import { plainLine } from '../../link/plain-text.ts';
 import { unknownServer } from '../../supervisor/unknown-server.ts';
 import { configFile } from '../ask-fleet.ts';
 import { CliError } from '../cli-error.ts';
-import { connectControl } from '../control/control-client.ts';
+import { connectUp } from '../control/control-client.ts';
 import type { RetryReport } from '../control/requests.ts';
-import { socketPath } from '../control/socket-path.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { fleetCommand, type CommandContext, type FleetOptions } from '../fleet-command.ts';
 import { interruptible } from '../interruptible.ts';
@@ -103,7 +102,7 @@ async function bringTo(page: URL, terminal: Terminal, wantsBrowser: boolean): Pr
 
 /** A running "up" uses the new login at once (C9). */
 async function tellUp(file: string, server: string): Promise<RetryReport | undefined> {
-  const ask = await connectControl(await socketPath(file));
+  const ask = await connectUp(file);
   return ask?.('retry', { server, reason: 'login' });
 }
 

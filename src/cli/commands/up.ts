@@ -7,7 +7,7 @@ import type { ConfigWatch } from '../../supervisor/watch-config.ts';
 import { configFile } from '../ask-fleet.ts';
 import { answerRequest, type Fleet } from '../control/answer-request.ts';
 import { openControl } from '../control/control-server.ts';
-import { socketPath } from '../control/socket-path.ts';
+import { socketPaths } from '../control/socket-path.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { fleetCommand, type CommandContext, type FleetOptions } from '../fleet-command.ts';
 import { fleetReport } from '../fleet-report.ts';
@@ -58,7 +58,7 @@ async function superviseUntilStopped(
   { json = false, watch }: UpOptions,
 ): Promise<ShutdownReport> {
   const { fleet, stopped, follow } = await createFleet(config);
-  const control = await openControl(await socketPath(config.file), (method, params, asked) =>
+  const control = await openControl(await socketPaths(config.file), (method, params, asked) =>
     answerRequest(fleet, method, params, asked),
   );
   // A second wish forces: the supervisor takes a repeated stop as such (S1).

@@ -6,6 +6,7 @@ import type { Progress } from '../../link/session.ts';
 import { CliError } from '../cli-error.ts';
 import { MAX_ANSWER_BYTES, readFrames, writeFrame } from './frames.ts';
 import type { Answers, Ask, AskOptions, Method } from './requests.ts';
+import { socketPaths } from './socket-path.ts';
 
 const CONNECT_WAIT_MS = 2_000;
 
@@ -23,8 +24,16 @@ const answerWaitMs: Readonly<Record<Method, number | undefined>> = {
   stop: 300_000,
 };
 
-/** Asks the `up` that listens at `path`; undefined if none does. */
-export async function connectControl(path: string): Promise<Ask | undefined> {
+/** Asks the `up` that runs for the configuration; undefined if none does. */
+export async function connectUp(file: string): Promise<Ask | undefined> {
+  for (const path of await socketPaths(file)) {
+    const ask = await connectControl(path);
+    if (ask) return ask;
+  }
+  return undefined;
+}
+
+async function connectControl(path: string): Promise<Ask | undefined> {
   const first = await open(path);
   if (!first) return undefined;
   let unused: Socket | undefined = first;

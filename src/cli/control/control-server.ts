@@ -22,8 +22,22 @@ export interface ControlServer {
  * that happens is that its connection is closed.
  * @throws CliError if another `up` listens there already.
  */
-export async function openControl(path: string, ask: Ask): Promise<ControlServer> {
+export async function openControl(paths: readonly string[], ask: Ask): Promise<ControlServer> {
   await prepareSocketFolder();
+  const open: ControlServer[] = [];
+  const close = async () => {
+    await Promise.all(open.map((server) => server.close()));
+  };
+  try {
+    for (const path of paths) open.push(await listenAt(path, ask));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { close };
+}
+
+async function listenAt(path: string, ask: Ask): Promise<ControlServer> {
   const sockets = new Set<Socket>();
   const server = createServer({ allowHalfOpen: false }, (socket) => {
     sockets.add(socket);

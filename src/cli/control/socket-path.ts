@@ -1,23 +1,32 @@
 import { createHash } from 'node:crypto';
 import { lstat, mkdir, realpath } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
-import { join } from 'node:path';
-import { configError } from '../../config/config-error.ts';
+import { basename, dirname, join } from 'node:path';
 import { CliError } from '../cli-error.ts';
 
 /**
- * Where the `up` of a configuration listens: a name that follows from the file's real path, in a
- * folder that only this user can enter.
- * @throws HoldfastError `CONFIG_INVALID` if the file does not exist.
+ * Where the `up` of a configuration listens: names that follow from the file's path, in a folder
+ * that only this user can enter. A link has two, its own and that of the file it leads to: one `up`
+ * per file, and one that can still be asked when the link leads elsewhere or the file is gone.
  */
-export async function socketPath(config: string): Promise<string> {
-  const real = await realpath(config).catch((error: unknown) => {
-    throw configError(`${config}: no such file`, {
-      advice: 'Name a configuration that exists.',
-      cause: error,
-    });
-  });
-  const name = createHash('sha256').update(real).digest('hex').slice(0, 16);
+export async function socketPaths(config: string): Promise<string[]> {
+  const own = join(await realPath(dirname(config)), basename(config));
+  return [...new Set([own, await realPath(config)])].map(socketOf);
+}
+
+/** The real path of whatever there is of it. */
+async function realPath(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch {
+    // Why it cannot be followed is told by whoever reads the file.
+    const folder = dirname(path);
+    return folder === path ? path : join(await realPath(folder), basename(path));
+  }
+}
+
+function socketOf(file: string): string {
+  const name = createHash('sha256').update(file).digest('hex').slice(0, 16);
   if (process.platform === 'win32') return `\\\\.\\pipe\\holdfast-${name}`;
   return join(socketFolder(), `${name}.sock`);
 }
