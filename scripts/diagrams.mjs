@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { runnerImport } from 'vite';
 
 const { factoryName, machineFiles, readStatelyConfig } = await load('./scripts/stately-config.ts');
-const { toMermaid } = await load('./src/view/mermaid.ts');
+const { toMermaid } = await load('./src/view/chart/mermaid.ts');
 
 const config = readStatelyConfig();
 const page = `${config.diagrams.folder}/machine.md`;

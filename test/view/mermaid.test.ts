@@ -1,6 +1,6 @@
 import { createMachine, setup } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import { toMermaid } from '../../src/view/mermaid.ts';
+import { toMermaid } from '../../src/view/chart/mermaid.ts';
 
 const lamp = setup({
   types: {} as { events: { type: 'press' } | { type: 'cut'; hard: boolean } | { type: 'reset' } },

@@ -28,7 +28,7 @@ export function graphCommand({ terminal, exit }: CommandContext): Command {
 async function draw(region: string | undefined): Promise<string> {
   // Loaded here, so that the other commands do not wait for them.
   const { createServerMachine } = await import('../../../machines/server.machine.ts');
-  const { toMermaid } = await import('../../view/mermaid.ts');
+  const { toMermaid } = await import('../../view/chart/mermaid.ts');
   // Chance plays no part in the drawing.
   const machine = createServerMachine({ random: () => 0 });
   try {
