@@ -28,3 +28,4 @@ export {
   type ReachedStep,
   type TraversalOptions,
 } from './graph/traversal.ts';
+export { createWorld, type World, type WorldOptions } from './world/world.ts';

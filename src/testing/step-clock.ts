@@ -11,6 +11,13 @@ export interface StepClock extends Clock {
   advance(durationMs: number): void;
   /** The same, and lets every promise that a step resolved run before the next step. */
   advanceSettled(durationMs: number): Promise<void>;
+  /**
+   * Goes to the earliest timer, runs it alone, and lets every promise that it resolved run. False
+   * if no timer is due by `untilMs`; then the clock stands there.
+   */
+  stepSettled(untilMs: number): Promise<boolean>;
+  /** The machine sleeps: time goes on, and what was due meanwhile runs late with the next step. */
+  sleep(durationMs: number): void;
 }
 
 /** @param startMs what `now()` says at first. */
@@ -66,6 +73,19 @@ class SteppingClock implements StepClock {
     this.#now = end;
   }
 
+  async stepSettled(untilMs: number): Promise<boolean> {
+    if (!this.#step(untilMs)) {
+      this.#now = Math.max(this.#now, untilMs);
+      return false;
+    }
+    await settled();
+    return true;
+  }
+
+  sleep(durationMs: number): void {
+    this.#now += durationMs;
+  }
+
   /** Runs the earliest timer due by `end`; of two at one time the one armed first. */
   #step(end: number): boolean {
     let next: Timer | undefined;
@@ -73,7 +93,8 @@ class SteppingClock implements StepClock {
       if (timer.at <= end && (next === undefined || timer.at < next.at)) next = timer;
     if (next === undefined) return false;
     this.#timers.delete(next);
-    this.#now = next.at;
+    // After a sleep the timers run late, and time does not go back for them.
+    this.#now = Math.max(this.#now, next.at);
     next.run();
     return true;
   }

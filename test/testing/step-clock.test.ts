@@ -45,6 +45,27 @@ describe('a clock that steps from deadline to deadline', () => {
     expect(seen).toEqual([10, 20, 30]);
   });
 
+  test('one step runs one timer, and none that is not due by then', async () => {
+    const clock = createStepClock();
+    const fired: number[] = [];
+    for (const delayMs of [30, 10])
+      clock.setTimeout(() => void Promise.resolve().then(() => fired.push(delayMs)), delayMs);
+    expect(await clock.stepSettled(20)).toBe(true);
+    expect(fired).toEqual([10]);
+    expect(await clock.stepSettled(20)).toBe(false);
+    expect([clock.now(), clock.pending]).toEqual([20, 1]);
+  });
+
+  test('F3 after a sleep timers run late, in order, and time does not go back', () => {
+    const clock = createStepClock();
+    const fired: number[] = [];
+    for (const delayMs of [10, 20, 100]) clock.setTimeout(() => fired.push(clock.now()), delayMs);
+    clock.sleep(50);
+    expect(fired).toEqual([]);
+    clock.advance(50);
+    expect(fired).toEqual([50, 50, 100]);
+  });
+
   test('its functions work on their own, as actors take them', () => {
     const { now, setTimeout, clearTimeout } = createStepClock(5);
     clearTimeout(setTimeout(() => undefined, 1));

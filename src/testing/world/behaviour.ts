@@ -6,12 +6,15 @@ import { tool, type Params } from './scripted-answers.ts';
 /** How the servers behind all channels of one name behave. All of it may be changed at any time. */
 export interface Behaviour {
   /** Rejects to refuse the attempt; never settles to hang it. */
-  start(): Promise<void>;
+  start(channel: ServerSide): Promise<void>;
   /** Asked to end; held back for as long as the test likes. */
-  end(force: boolean): Promise<ChannelEnd>;
+  end(force: boolean, channel: ServerSide): Promise<ChannelEnd>;
   /** Whether exchanges of a session that was forgotten may still bring their answers (K8). */
-  quiet(): Promise<void>;
-  /** Results by method. May throw `rpcError` or `fault`, and may return `silence`. */
+  quiet(channel: ServerSide): Promise<void>;
+  /**
+   * Results by method, or promises of them. May throw `rpcError` or `fault`, and may return
+   * `silence`.
+   */
   readonly answers: Record<string, (params: Params, question: Question) => unknown>;
   tools: readonly unknown[];
   capabilities: Params;
