@@ -7,6 +7,7 @@ export {
   type ScriptedLink,
 } from './scripted-link.ts';
 export { createReference, type Reference, type ReferenceOptions } from './reference-model.ts';
+export type { TimerName } from './reference/timers.ts';
 export { createPeers, readyForDialling, type Peers } from './world/scripted-peers.ts';
 export { ScriptedChannel } from './world/scripted-channel.ts';
 export {
@@ -29,3 +30,6 @@ export {
   type TraversalOptions,
 } from './graph/traversal.ts';
 export { createWorld, type World, type WorldOptions } from './world/world.ts';
+export { declaredTransitions, type DeclaredTransition } from './graph/declared-transitions.ts';
+export { createCoverage, type Coverage, type GuardOutcomes } from './graph/coverage.ts';
+export { edgePaths, type EdgePaths } from './graph/edge-paths.ts';

@@ -19,11 +19,15 @@ export interface Reference {
   readonly links: readonly string[];
   /** When the next timer is due, if one is pending. */
   readonly nextDueMs: number | undefined;
+  /** Every pending timer, and when it is due. */
+  readonly pending: ReadonlyMap<TimerName, number>;
   send(event: ChartEvent): void;
   /** Lets every timer that is due by `untilMs` fire, each at its own time. */
   advanceTo(untilMs: number): void;
   /** Goes on to the next timer due by `untilMs`, and lets it fire; to `untilMs` if none is: false. */
   fireNext(untilMs: number): boolean;
+  /** Lets a pending timer fire before its time, and before those that are due earlier. */
+  fireEarly(timer: TimerName): void;
   state(): PublicState;
 }
 
@@ -52,11 +56,17 @@ export function createReference(options: ReferenceOptions): Reference {
     get nextDueMs() {
       return server.timers.nextDueMs;
     },
+    pending: server.timers.pending,
     send: (event) => hear(server, event),
     advanceTo: (untilMs) => {
       while (fireNext(untilMs));
     },
     fireNext,
+    fireEarly: (timer) => {
+      if (!server.timers.isArmed(timer)) return;
+      server.timers.disarm(timer);
+      fire(server, timer);
+    },
     state: () => publicStateOf(server),
   };
 }

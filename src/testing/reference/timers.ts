@@ -14,6 +14,11 @@ export class Timers {
     return this.#due.size === 0 ? undefined : Math.min(...this.#due.values());
   }
 
+  /** Every pending timer, and when it is due. */
+  get pending(): ReadonlyMap<TimerName, number> {
+    return this.#due;
+  }
+
   isArmed(name: TimerName): boolean {
     return this.#due.has(name);
   }
