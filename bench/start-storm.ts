@@ -100,7 +100,9 @@ class ScriptedPeer implements Channel {
       this.#clock.setTimeout(() => this.#exit(), 1);
   }
 
-  abandon(): void {}
+  abandon(): boolean {
+    return false;
+  }
 
   quiet(): Promise<void> {
     return Promise.resolve();

@@ -49,10 +49,15 @@ export interface ChannelFacts {
 export interface Channel extends Omit<Transport, 'send'> {
   send(message: JSONRPCMessage): Promise<void>;
   observer: ChannelObserver;
+  /** What became of a request's answer, where `send` had settled before it came. */
+  onfault?: ((id: RequestId, fault: ExchangeError) => void) | undefined;
   /** Well-formed JSON-RPC messages received so far (L8, B2 linkIdle). Only ever grows. */
   readonly received: number;
-  /** Ends the exchange of one request, if the transport has such a thing (L6 f). */
-  abandon(id: RequestId): void;
+  /**
+   * Ends the exchange of one request, if the transport has such a thing (L6 f). True if nothing of
+   * the request had gone out, and now nothing will.
+   */
+  abandon(id: RequestId): boolean;
   /** Over HTTP: settles when no exchange is under way (K8). At once over stdio. */
   quiet(): Promise<void>;
   /**
@@ -96,6 +101,8 @@ export type ExchangeFault =
     }
   /** Sent, and the way back was cut: reset, stream cut and not resumable, link lost. */
   | { readonly kind: 'cut'; readonly code: string }
+  /** Answered with more than a message may hold; the answer was dropped (L3). */
+  | { readonly kind: 'oversized'; readonly code: string }
   /** Answered with something that is not JSON-RPC: HTML, garbage, a wrong content type. */
   | { readonly kind: 'malformed'; readonly code: string };
 

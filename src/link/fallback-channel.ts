@@ -65,8 +65,8 @@ class FallbackChannel implements Channel {
     return isGreeting ? this.#greet(message) : this.#current.send(message);
   }
 
-  abandon(id: RequestId): void {
-    this.#current.abandon(id);
+  abandon(id: RequestId): boolean {
+    return this.#current.abandon(id);
   }
 
   quiet(): Promise<void> {

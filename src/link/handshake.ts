@@ -1,13 +1,7 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import {
-  PromptListChangedNotificationSchema,
-  ResourceListChangedNotificationSchema,
-  ResourceUpdatedNotificationSchema,
-  ToolListChangedNotificationSchema,
-  type ClientCapabilities,
-  type ServerCapabilities,
-} from '@modelcontextprotocol/sdk/types.js';
+import type * as Protocol from '@modelcontextprotocol/sdk/types.js';
 import { LONGEST_DELAY_MS } from '../../machines/policy.ts';
+import { handshakeFailure } from './handshake-failure.ts';
 import type { HostClient } from './host/host-client.ts';
 import type { HostSide } from './host/host-side.ts';
 import { kindsOf, type ListKind } from './list-kinds.ts';
@@ -24,45 +18,63 @@ export interface HandshakeOptions {
 
 /** What a server said of itself. Untrusted. */
 export interface Handshake {
-  readonly capabilities: ServerCapabilities;
+  readonly capabilities: Protocol.ServerCapabilities;
 }
 
-let loaded: { readonly Client: typeof Client } | undefined;
+/** What of the SDK a handshake needs: its client, and the schemas of what a server may send. */
+interface Sdk {
+  readonly Client: typeof Client;
+  readonly protocol: typeof Protocol;
+}
+
+let loaded: Sdk | undefined;
 
 /**
- * Reads the SDK's client, which takes as long as all of our own code. It waits for the first
+ * Reads the SDK, which with its zod takes longer than all of our own code. It waits for the first
  * attempt, so that whoever only imports holdfast need not.
  */
-export async function loadClient() {
-  return (loaded = await import('@modelcontextprotocol/sdk/client/index.js'));
+export async function loadClient(): Promise<Sdk> {
+  const [{ Client }, protocol] = await Promise.all([
+    import('@modelcontextprotocol/sdk/client/index.js'),
+    import('@modelcontextprotocol/sdk/types.js'),
+  ]);
+  return (loaded = { Client, protocol });
 }
 
 /** The SDK's own handshake, on a client of its own for this attempt alone (L1). */
 export async function shakeHands(wire: Wire, options: HandshakeOptions): Promise<Handshake> {
   const { client, hostSide } = options;
-  const capabilities = client.capabilities as ClientCapabilities;
-  const { Client } = loaded ?? (await loadClient());
+  const capabilities = client.capabilities as Protocol.ClientCapabilities;
+  const { Client, protocol } = loaded ?? (await loadClient());
   const sdk = new Client({ ...client.identity }, { capabilities });
-  followChanges(sdk, options);
-  hostSide.attach(sdk);
-  // The attempt's own deadline rules (C2); the SDK's covers only one of the three steps.
-  await sdk.connect(wire.transport, { timeout: LONGEST_DELAY_MS });
+  followChanges(sdk, protocol, options);
+  hostSide.attach(sdk, protocol);
+  try {
+    // The attempt's own deadline rules (C2); the SDK's covers only one of the three steps.
+    await sdk.connect(wire.transport, { timeout: LONGEST_DELAY_MS });
+  } catch (error) {
+    throw handshakeFailure(error, protocol.SUPPORTED_PROTOCOL_VERSIONS);
+  }
   return { capabilities: sdk.getServerCapabilities() ?? {} };
 }
 
-function followChanges(sdk: Client, { listChanged, resourceUpdated }: HandshakeOptions): void {
+function followChanges(
+  sdk: Client,
+  protocol: typeof Protocol,
+  { listChanged, resourceUpdated }: HandshakeOptions,
+): void {
   const changed = (capability: Parameters<typeof kindsOf>[0]) => () =>
     queueMicrotask(() => kindsOf(capability).forEach(listChanged));
-  sdk.setNotificationHandler(ToolListChangedNotificationSchema, changed('tools'));
-  sdk.setNotificationHandler(PromptListChangedNotificationSchema, changed('prompts'));
-  sdk.setNotificationHandler(ResourceListChangedNotificationSchema, changed('resources'));
-  sdk.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => {
+  sdk.setNotificationHandler(protocol.ToolListChangedNotificationSchema, changed('tools'));
+  sdk.setNotificationHandler(protocol.PromptListChangedNotificationSchema, changed('prompts'));
+  sdk.setNotificationHandler(protocol.ResourceListChangedNotificationSchema, changed('resources'));
+  sdk.setNotificationHandler(protocol.ResourceUpdatedNotificationSchema, ({ params }) => {
     queueMicrotask(() => resourceUpdated(params.uri));
   });
 }
 
 /** L8: a list that the server declares, for servers without ping. */
-export function declaredListing({ tools, prompts, resources }: ServerCapabilities) {
+export function declaredListing({ tools, prompts, resources }: Protocol.ServerCapabilities) {
   if (tools) return 'tools/list';
   if (prompts) return 'prompts/list';
   return resources && 'resources/list';

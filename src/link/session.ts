@@ -18,8 +18,8 @@ export type Answer =
       readonly data?: unknown;
     }
   | (ExchangeFault & { readonly message: string })
-  /** The caller ended it through `cancel`. */
-  | { readonly kind: 'cancelled' };
+  /** The caller ended it through `cancel`; `unsent` if nothing of it had gone out by then. */
+  | { readonly kind: 'cancelled'; readonly unsent?: true };
 
 /** One request under way. */
 export interface Exchange {

@@ -1,4 +1,3 @@
-import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
 import { ConnectError } from './channel.ts';
 import { rpcCodes } from './rpc-codes.ts';
 
@@ -7,12 +6,12 @@ const LONGEST_LIST = 5;
 
 /**
  * E2: an error that says in its fields that the server speaks none of our revisions is permanent.
- * Undefined for any other.
+ * Undefined for any other. `spoken` are our own.
  */
-export function versionRefusal(error: {
-  readonly code: number;
-  readonly data?: unknown;
-}): ConnectError | undefined {
+export function versionRefusal(
+  error: { readonly code: number; readonly data?: unknown },
+  spoken: readonly string[],
+): ConnectError | undefined {
   const versions = supportedVersions(error.data);
   const isRefusal =
     error.code === rpcCodes.unsupportedProtocolVersion ||
@@ -23,7 +22,7 @@ export function versionRefusal(error: {
   return new ConnectError(
     'permanent',
     'PROTOCOL_VERSION_UNSUPPORTED',
-    `the server speaks no protocol revision that holdfast speaks${theirs}; holdfast speaks ${ours()}`,
+    `the server speaks no protocol revision that holdfast speaks${theirs}; holdfast speaks ${rangeOf(spoken)}`,
   );
 }
 
@@ -36,7 +35,7 @@ function supportedVersions(data: unknown): string[] | undefined {
   return (supported as unknown[]).filter(isDate).slice(0, LONGEST_LIST);
 }
 
-function ours(): string {
-  const versions = [...SUPPORTED_PROTOCOL_VERSIONS].sort();
+function rangeOf(revisions: readonly string[]): string {
+  const versions = [...revisions].sort();
   return `${versions[0] ?? ''} to ${versions.at(-1) ?? ''}`;
 }

@@ -44,6 +44,9 @@ class SharedWire implements Wire {
     channel.onmessage = (message, extra) => {
       if (!this.#take(message)) this.transport.onmessage?.(message, extra);
     };
+    channel.onfault = (id, { fault, message }) => {
+      if (isOwnId(id)) this.#settle(id, { ...fault, message });
+    };
     channel.onerror = (error) => this.transport.onerror?.(error);
     channel.onclose = () => {
       this.settleAll({ kind: 'cut', code: 'CLOSED', message: 'the connection was closed' });
@@ -123,12 +126,16 @@ class SharedWire implements Wire {
 
   #cancel(id: string, reason: string): void {
     if (!this.#pending.get(id)) return;
-    const params = { requestId: id, reason };
-    // K9: a courtesy to the server; if it cannot be had, there is nobody to tell.
+    const unsent = this.#channel.abandon(id);
+    if (!unsent) this.#tellCancelled(id, reason);
+    this.#settle(id, unsent ? unsentAnswer : cancelledAnswer);
+  }
+
+  /** K9: a courtesy to the server; if it cannot be had, there is nobody to tell. */
+  #tellCancelled(requestId: string, reason: string): void {
+    const params = { requestId, reason };
     const method = 'notifications/cancelled';
     void this.#send({ jsonrpc: '2.0', method, params }).catch(() => undefined);
-    this.#settle(id, cancelledAnswer);
-    this.#channel.abandon(id);
   }
 
   #settle(id: string, answer: Answer): void {
@@ -143,6 +150,7 @@ class SharedWire implements Wire {
 }
 
 const cancelledAnswer: Answer = { kind: 'cancelled' };
+const unsentAnswer: Answer = { kind: 'cancelled', unsent: true };
 
 const endedExchange: Exchange = {
   answer: Promise.resolve({

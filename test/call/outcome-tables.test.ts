@@ -16,6 +16,18 @@ describe('K6 outcomes and B2 what they say about the server', () => {
     ['never sent', { kind: 'notSent', code: 'EPIPE', message: '' }, { kind: 'notSent' }, 'none'],
     ['a cut', cut, { kind: 'unknown', why: 'cut' }, 'transport'],
     ['garbage', garbage, { kind: 'unknown', why: 'malformed' }, 'protocol'],
+    [
+      'too large an answer',
+      { kind: 'oversized', code: 'LINE_TOO_LONG', message: 'too long' },
+      { kind: 'oversized', message: 'too long' },
+      'none',
+    ],
+    [
+      'our timeout, unsent',
+      { kind: 'timedOut', unsent: true },
+      { kind: 'timedOut', unsent: true },
+      'timeout',
+    ],
     ['our timeout', { kind: 'timedOut' }, { kind: 'timedOut' }, 'timeout'],
     ['cancelled', { kind: 'cancelled' }, { kind: 'cancelled' }, 'none'],
     ['400', status(400), { kind: 'declined', httpStatus: 400 }, 'success'],

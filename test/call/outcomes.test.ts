@@ -93,6 +93,32 @@ describe('a call that times out', () => {
     expect(on.session.asked).toHaveLength(1);
   });
 
+  test('K1 K11 one that was never sent does not say that it was, and is not sent again', async () => {
+    const on = openWorld();
+    on.session.isStuck = true;
+    const call = on.call({ timeoutMs: 1_000, replay: 'always' });
+    await on.clock.advanceSettled(1_000);
+    expect(call).toMatchObject({ outcome: 'SERVER_UNAVAILABLE', settled: 1 });
+    expect(call.error).toMatchObject({ attempts: 0, retryable: true });
+    expect(on.session.checks).toBe(1);
+    expect(on.session.asked).toHaveLength(1);
+  });
+
+  test('K1 K11 what its caller cancels, or a shutdown ends, before it was sent ran nowhere', async () => {
+    const on = openWorld();
+    on.session.isStuck = true;
+    const controller = new AbortController();
+    const cancelled = on.call({ signal: controller.signal });
+    const ended = on.call();
+    controller.abort();
+    await settle(on);
+    on.calls.endRunning();
+    await settle(on);
+    expect(cancelled.error).toMatchObject({ code: 'CALL_CANCELLED', attempts: 0 });
+    expect(cancelled.error['advice']).toBe('Nothing ran.');
+    expect(ended.error).toMatchObject({ code: 'SERVER_SHUT_DOWN', attempts: 0 });
+  });
+
   test('K1 progress extends the timeout, and never the total', async () => {
     const on = openWorld();
     const seen: unknown[] = [];

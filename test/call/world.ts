@@ -32,6 +32,8 @@ export class ScriptedSession implements Session {
   proofs = 0;
   checks = 0;
   readonly asked: Asked[] = [];
+  /** Nothing that is asked goes out, as behind a full pipe. */
+  isStuck = false;
   /** Settles each request as it comes, if set. */
   reply: ((asked: Asked) => Answer | undefined) | undefined;
 
@@ -52,7 +54,7 @@ export class ScriptedSession implements Session {
       answer,
       cancel: (reason) => {
         asked.cancelled ??= reason;
-        settle({ kind: 'cancelled' });
+        settle(this.isStuck ? { kind: 'cancelled', unsent: true } : { kind: 'cancelled' });
       },
     };
   }

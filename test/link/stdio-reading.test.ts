@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { isJsonRpc, parseJson } from '../../src/link/json-rpc.ts';
+import type { LineEnds } from '../../src/link/stdio/pipes/line-ends.ts';
 import { LineReader } from '../../src/link/stdio/pipes/line-reader.ts';
 import { StderrRing } from '../../src/link/stdio/pipes/stderr-ring.ts';
 import { open, prepare } from './open-stdio.ts';
@@ -111,6 +112,27 @@ it('L3 a line is dropped at its limit, in one chunk as in many', () => {
     const bytes = Buffer.from('12345\n123456\n12345678901234\nok\n');
     for (let at = 0; at < bytes.length; at += size) reader.push(bytes.subarray(at, at + size));
     expect(told).toEqual(['12345', '!', '!', 'ok']);
+  }
+});
+
+const filler = 'x'.repeat(1_000);
+
+it.each([
+  ['first', `{"jsonrpc":"2.0","id":"h1.2","result":{"text":"${filler}"}}`, 'h1.2'],
+  ['before all', `{ "id" : "h1.2", "jsonrpc": "2.0", "result":{"text":"${filler}"}}`, 'h1.2'],
+  ['last', `{"result":{"text":"${filler}"},"jsonrpc":"2.0","id":"h1.2"}\r`, 'h1.2'],
+  ['near the end', `{"result":{"text":"${filler}"},"id":"h1.2", "jsonrpc":"2.0" }`, 'h1.2'],
+  ['only inside', `{"jsonrpc":"2.0","result":{"text":"${filler}","id":"h1.2"}}`, undefined],
+  ['in a text', `{"jsonrpc":"2.0","result":"${filler},\\"id\\":\\"h1.2\\"}"}`, undefined],
+  ['nowhere', filler, undefined],
+])('L3 whose answer a dropped line is shows at its ends: the id stands %s', (_, line, id) => {
+  for (const size of [1, 7, 10_000]) {
+    const told: unknown[] = [];
+    const sink = { onLine() {}, onOverlong: (ends: LineEnds) => told.push(ends.answeredId()) };
+    const reader = new LineReader(sink, 300);
+    const bytes = Buffer.from(`${line}\n`);
+    for (let at = 0; at < bytes.length; at += size) reader.push(bytes.subarray(at, at + size));
+    expect(told).toEqual([id]);
   }
 });
 

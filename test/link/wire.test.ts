@@ -19,6 +19,8 @@ interface Peer {
   readonly complaints: Error[];
   /** The next sending fails with this. */
   fail: Error | undefined;
+  /** Nothing of what is abandoned had gone out. */
+  isUnsent: boolean;
   say(message: object): Promise<void>;
 }
 
@@ -36,7 +38,10 @@ async function connectedPeer(): Promise<Peer> {
   const channel: Channel = Object.assign(near, {
     observer: { onlost: () => undefined, onsuspect: () => undefined, onnotice: () => undefined },
     received: 0,
-    abandon: (id: unknown) => void abandoned.push(id),
+    abandon: (id: unknown) => {
+      abandoned.push(id);
+      return peer.isUnsent;
+    },
     quiet: () => Promise.resolve(),
     end: () => Promise.resolve({ killed: 0, left: [] }),
     facts: () => ({}),
@@ -64,7 +69,8 @@ async function connectedPeer(): Promise<Peer> {
   const client = new Client({ name: 'test', version: '1' });
   client.onerror = (error) => complaints.push(error);
   const wire = createWire(channel);
-  const peer: Peer = { channel, wire, client, heard, abandoned, complaints, fail: undefined, say };
+  const still = { fail: undefined, isUnsent: false };
+  const peer: Peer = { channel, wire, client, heard, abandoned, complaints, ...still, say };
   await client.connect(wire.transport);
   heard.length = 0;
   peers.push(peer);
@@ -162,6 +168,25 @@ describe('the end of a request', () => {
     expect(peer.abandoned).toEqual([id]);
     await peer.say({ id, result: {} });
     expect(peer.complaints).toEqual([]);
+  });
+
+  test('K1 K9 one of which nothing had gone out says so, and the server is told nothing', async () => {
+    const peer = await connectedPeer();
+    const { answer, cancel } = peer.wire.request('tools/call', {});
+    peer.isUnsent = true;
+    peer.heard.length = 0;
+    cancel('enough');
+    expect(await answer).toEqual({ kind: 'cancelled', unsent: true });
+    expect(peer.heard).toEqual([]);
+  });
+
+  test('L3 one whose answer could not be read ends with what the channel says of it', async () => {
+    const peer = await connectedPeer();
+    const { answer } = peer.wire.request('tools/call', {});
+    const fault = { kind: 'oversized', code: 'LINE_TOO_LONG' } as const;
+    peer.channel.onfault?.(7, new ExchangeError(fault, 'not ours'));
+    peer.channel.onfault?.(String(peer.heard[0]?.id), new ExchangeError(fault, 'too long'));
+    expect(await answer).toEqual({ ...fault, message: 'too long' });
   });
 
   test.each([

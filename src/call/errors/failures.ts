@@ -13,6 +13,19 @@ export function timedOut(call: CallRecord, waitedMs: number): HoldfastError {
   );
 }
 
+/** K1: its time was over before anything of it could be sent. */
+export function notTaken(call: CallRecord, waitedMs: number): HoldfastError {
+  const seconds = Math.round(waitedMs / 100) / 10;
+  return new HoldfastError(
+    'SERVER_UNAVAILABLE',
+    `${call.server} did not take the call of ${shorten(call.subject, 200)} within ${seconds} seconds.`,
+    {
+      ...recordOf(call),
+      advice: 'Nothing ran. The server is being checked; try again later, or go on without it.',
+    },
+  );
+}
+
 /** @param reason what the caller gave to its `AbortController`. */
 export function cancelled(call: CallRecord, reason: unknown): HoldfastError {
   const advice = call.attempts === 0 ? 'Nothing ran.' : adviceAfterSending(call);

@@ -22,6 +22,7 @@ export function judgeHealth(outcome: Outcome): Verdict {
       return judgeUnknown(outcome);
     case 'timedOut':
       return 'timeout';
+    case 'oversized':
     case 'notSent':
     case 'cancelled':
       return 'none';

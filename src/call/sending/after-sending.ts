@@ -5,7 +5,14 @@ import type { Refusal } from '../admission/admission.ts';
 import type { Hold } from '../admission/hold.ts';
 import type { Call } from '../call.ts';
 import type { ToolHints } from '../environment.ts';
-import { cancelled, declined, outcomeUnknown, timedOut } from '../errors/failures.ts';
+import {
+  cancelled,
+  declined,
+  notTaken,
+  outcomeUnknown,
+  timedOut,
+  unusableResult,
+} from '../errors/failures.ts';
 import { invalidArguments, refused } from '../errors/refusals.ts';
 import type { Outcome } from './outcome.ts';
 import { mayAskOnceMore, mayReplay, mayResend } from './replay.ts';
@@ -35,14 +42,14 @@ export function decideNext(call: Readonly<Call>, outcome: Unanswered, after: Aft
   switch (outcome.kind) {
     case 'declined':
       return fail(declined(call, outcome));
-    case 'timedOut':
-      return fail(timedOut(call, after.now - (call.run?.startedAt ?? call.submittedAt)));
+    case 'oversized':
+      return fail(unusableResult(call, outcome.message));
+    case 'timedOut': {
+      const waitedMs = after.now - (call.run?.startedAt ?? call.submittedAt);
+      return fail(outcome.unsent ? notTaken(call, waitedMs) : timedOut(call, waitedMs));
+    }
     case 'cancelled':
-      return fail(
-        call.endedByShutdown
-          ? outcomeUnknown(call, endedByUs, refuse(call, { code: 'SERVER_SHUT_DOWN' }, after))
-          : cancelled(call, call.options.signal?.reason),
-      );
+      return fail(afterCancel(call, outcome, after));
     case 'notSent':
       return afterNotSent(call, outcome, after);
     case 'refused':
@@ -50,6 +57,16 @@ export function decideNext(call: Readonly<Call>, outcome: Unanswered, after: Aft
     case 'unknown':
       return afterUnknown(call, outcome, after);
   }
+}
+
+function afterCancel(
+  call: Readonly<Call>,
+  { unsent }: Outcome & { readonly kind: 'timedOut' | 'cancelled' },
+  after: Aftermath,
+): HoldfastError {
+  if (!call.endedByShutdown) return cancelled(call, call.options.signal?.reason);
+  const shutDown = refuse(call, { code: 'SERVER_SHUT_DOWN' }, after);
+  return unsent ? shutDown : outcomeUnknown(call, endedByUs, shutDown);
 }
 
 const endedByUs = {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts';
-import type { Exchange, Progress, Session } from '../../link/session.ts';
+import type { Answer, Exchange, Progress, Session } from '../../link/session.ts';
 import type { Ending } from './outcome.ts';
 
 /** One sending of one call. */
@@ -41,6 +41,7 @@ class RunningCall implements Run {
   #heardAt: number;
   #timer: unknown;
   #looksAgain = false;
+  #timedOut = false;
   #over = false;
 
   constructor(order: Order, ended: (ending: Ending, run: Run) => void) {
@@ -55,7 +56,9 @@ class RunningCall implements Run {
     );
     this.#arm(this.startedAt);
     // `answer` never rejects.
-    void this.#exchange.answer.then((answer) => this.#end(answer));
+    void this.#exchange.answer.then((answer) =>
+      this.#end(answer.kind === 'cancelled' && this.#timedOut ? timedOut(answer) : answer),
+    );
   }
 
   get linkIdle(): boolean {
@@ -97,8 +100,8 @@ class RunningCall implements Run {
       this.#timer = clock.setTimeout(() => this.#checkTime(), LOOK_AGAIN_MS);
       return;
     }
-    this.#end({ kind: 'timedOut' });
-    // K9: the server may stop working on it.
+    this.#timedOut = true;
+    // K9: the server may stop working on it. K1: whether it was sent at all, only the link knows.
     this.#exchange.cancel('The call timed out.');
   }
 
@@ -108,4 +111,8 @@ class RunningCall implements Run {
     this.#order.clock.clearTimeout(this.#timer);
     this.#ended(ending, this);
   }
+}
+
+function timedOut({ unsent }: Answer & { readonly kind: 'cancelled' }): Ending {
+  return unsent ? { kind: 'timedOut', unsent } : { kind: 'timedOut' };
 }

@@ -27,11 +27,12 @@ export type Outcome =
       readonly message: string;
       readonly httpStatus?: number;
     }
-  | { readonly kind: 'timedOut' }
-  | { readonly kind: 'cancelled' };
+  /** It ran, and its answer was too large to be read. */
+  | { readonly kind: 'oversized'; readonly message: string }
+  | { readonly kind: 'timedOut' | 'cancelled'; readonly unsent?: true };
 
 /** How dispatch ends: by the link's answer, or by our own clock. */
-export type Ending = Answer | { readonly kind: 'timedOut' };
+export type Ending = Answer | { readonly kind: 'timedOut'; readonly unsent?: true };
 
 export function classify(ending: Ending): Outcome {
   switch (ending.kind) {
@@ -48,6 +49,8 @@ export function classify(ending: Ending): Outcome {
     case 'cut':
     case 'malformed':
       return { kind: 'unknown', why: ending.kind, message: ending.message };
+    case 'oversized':
+      return { kind: 'oversized', message: ending.message };
     case 'timedOut':
     case 'cancelled':
       return ending;

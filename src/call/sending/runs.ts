@@ -144,10 +144,13 @@ class RunningCalls implements Runs {
 
 function count(call: Call, outcome: Outcome): void {
   if (outcome.kind === 'refused') call.refusals += 1;
-  if (outcome.kind !== 'notSent') return;
-  call.unsent += 1;
   // K11: what never left was not an attempt.
-  call.attempts -= 1;
+  if (outcome.kind === 'notSent' || isUnsent(outcome)) call.attempts -= 1;
+  if (outcome.kind === 'notSent') call.unsent += 1;
+}
+
+function isUnsent(outcome: Outcome): boolean {
+  return (outcome.kind === 'timedOut' || outcome.kind === 'cancelled') && outcome.unsent === true;
 }
 
 function isAnswer(outcome: Outcome): boolean {

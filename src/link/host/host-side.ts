@@ -1,11 +1,5 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import {
-  CreateMessageRequestSchema,
-  ElicitationCompleteNotificationSchema,
-  ElicitRequestSchema,
-  ListRootsRequestSchema,
-  LoggingMessageNotificationSchema,
-} from '@modelcontextprotocol/sdk/types.js';
+import type * as Protocol from '@modelcontextprotocol/sdk/types.js';
 import type { Clock } from '../../clock.ts';
 import { rpcCodes } from '../rpc-codes.ts';
 import { findElicitationFault, findSamplingFault } from './check-answers.ts';
@@ -39,14 +33,14 @@ export class HostSide {
     return this.#handlers.busyAt;
   }
 
-  /** To be called before the handshake. */
-  attach(sdk: Client): void {
+  /** To be called before the handshake; `protocol` has the schemas of what may be asked. */
+  attach(sdk: Client, protocol: typeof Protocol): void {
     this.#sdk = sdk;
     const { onSampling, onElicitation, roots } = this.#host.options;
-    if (onSampling) this.#answerSampling(sdk, onSampling);
-    if (onElicitation) this.#answerElicitation(sdk, onElicitation);
-    if (roots) this.#answerRoots(sdk);
-    this.#takeNotices(sdk);
+    if (onSampling) this.#answerSampling(sdk, protocol, onSampling);
+    if (onElicitation) this.#answerElicitation(sdk, protocol, onElicitation);
+    if (roots) this.#answerRoots(sdk, protocol);
+    this.#takeNotices(sdk, protocol);
   }
 
   /** Tells the server to ask for the roots again. */
@@ -61,8 +55,12 @@ export class HostSide {
     this.#handlers.abortAll();
   }
 
-  #answerSampling(sdk: Client, handler: NonNullable<HostClient['options']['onSampling']>): void {
-    sdk.setRequestHandler(CreateMessageRequestSchema, ({ params }, asking) =>
+  #answerSampling(
+    sdk: Client,
+    protocol: typeof Protocol,
+    handler: NonNullable<HostClient['options']['onSampling']>,
+  ): void {
+    sdk.setRequestHandler(protocol.CreateMessageRequestSchema, ({ params }, asking) =>
       this.#handlers.run('onSampling', asking, async (context) => {
         const result = await handler(params as SamplingRequest, context);
         return { value: { ...result }, fault: findSamplingFault(result) };
@@ -72,9 +70,10 @@ export class HostSide {
 
   #answerElicitation(
     sdk: Client,
+    protocol: typeof Protocol,
     handler: NonNullable<HostClient['options']['onElicitation']>,
   ): void {
-    sdk.setRequestHandler(ElicitRequestSchema, ({ params }, asking) => {
+    sdk.setRequestHandler(protocol.ElicitRequestSchema, ({ params }, asking) => {
       const request = { mode: 'form', ...params } as ElicitationRequest;
       // E5: hosts hand a URL to whatever opens it, so it must be one that a browser just shows.
       if (request.mode === 'url' && !isWebUrl(request.url))
@@ -89,8 +88,8 @@ export class HostSide {
     });
   }
 
-  #answerRoots(sdk: Client): void {
-    sdk.setRequestHandler(ListRootsRequestSchema, (_, asking) =>
+  #answerRoots(sdk: Client, protocol: typeof Protocol): void {
+    sdk.setRequestHandler(protocol.ListRootsRequestSchema, (_, asking) =>
       this.#handlers.run('roots', asking, async ({ server }) => {
         const roots = await this.#host.roots({ server });
         return { value: { roots }, fault: findRootsFault(roots) };
@@ -98,15 +97,15 @@ export class HostSide {
     );
   }
 
-  #takeNotices(sdk: Client): void {
+  #takeNotices(sdk: Client, protocol: typeof Protocol): void {
     const context = { server: this.#server };
     const { onLog, onElicitationComplete } = this.#host.options;
     if (onLog)
-      sdk.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) =>
+      sdk.setNotificationHandler(protocol.LoggingMessageNotificationSchema, ({ params }) =>
         this.#handlers.tell('onLog', () => onLog(params as LogMessage, context)),
       );
     if (onElicitationComplete)
-      sdk.setNotificationHandler(ElicitationCompleteNotificationSchema, ({ params }) => {
+      sdk.setNotificationHandler(protocol.ElicitationCompleteNotificationSchema, ({ params }) => {
         const { elicitationId } = params;
         this.#handlers.tell('onElicitationComplete', () =>
           onElicitationComplete({ elicitationId }, context),

@@ -26,6 +26,7 @@ export class Exchange implements ResponseReader {
   #resumption: Resumption | undefined;
   #json: Body | undefined;
   #stream: EventStream | undefined;
+  #written = false;
   #settled = false;
   #sessionSent = false;
 
@@ -54,8 +55,13 @@ export class Exchange implements ResponseReader {
   }
 
   /** L6 (f): ends the HTTP exchange; nobody waits for its answer any more. */
-  abandon(code: string): void {
-    this.#fail({ kind: 'cut', code });
+  abandon(code: string): boolean {
+    this.#fail({ kind: this.#written ? 'cut' : 'notSent', code });
+    return !this.#written;
+  }
+
+  onwritten(): void {
+    this.#written = true;
   }
 
   accepts(head: Head): boolean {
@@ -72,7 +78,7 @@ export class Exchange implements ResponseReader {
   ondata(chunk: Buffer): void {
     if (this.#stream !== undefined) return this.#feed(this.#stream, chunk);
     this.#json?.take(chunk);
-    if (this.#json?.overflowed) this.#fail({ kind: 'malformed', code: 'ANSWER_TOO_LARGE' });
+    if (this.#json?.overflowed) this.#fail({ kind: 'oversized', code: 'ANSWER_TOO_LARGE' });
   }
 
   onend(): void {
@@ -130,7 +136,7 @@ export class Exchange implements ResponseReader {
       stream.feed(chunk);
     } catch (error) {
       if (!(error instanceof EventTooLargeError)) throw error;
-      this.#fail({ kind: 'malformed', code: error.code });
+      this.#fail({ kind: 'oversized', code: error.code });
     }
   }
 

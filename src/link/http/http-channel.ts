@@ -97,8 +97,8 @@ class HttpChannel implements Channel, Conversation {
     return isRequest(message) ? this.#exchange(message) : this.#notify(message);
   }
 
-  abandon(id: RequestId): void {
-    this.#exchanges.abandon(id);
+  abandon(id: RequestId): boolean {
+    return this.#exchanges.abandon(id);
   }
 
   quiet(): Promise<void> {

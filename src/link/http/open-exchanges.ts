@@ -5,8 +5,8 @@ export interface OpenExchange {
   start(): void;
   /** The answer was delivered. */
   answered(): void;
-  /** Nobody waits for the answer any more. */
-  abandon(code: string): void;
+  /** Nobody waits for the answer any more. True if nothing of the request had gone out. */
+  abandon(code: string): boolean;
 }
 
 /** The requests of one channel that have no answer yet. */
@@ -33,8 +33,8 @@ export class OpenExchanges {
     this.#exchanges.get(String(id))?.answered();
   }
 
-  abandon(id: RequestId): void {
-    this.#exchanges.get(String(id))?.abandon('ABANDONED');
+  abandon(id: RequestId): boolean {
+    return this.#exchanges.get(String(id))?.abandon('ABANDONED') ?? false;
   }
 
   abandonAll(code: string): void {

@@ -40,8 +40,9 @@ export class PostedRequest implements ResponseReader, OpenExchange {
   }
 
   /** L6 (f): a POST that is never answered would otherwise keep its socket. */
-  abandon(code: string): void {
+  abandon(code: string): boolean {
     this.#fail({ kind: this.#written ? 'cut' : 'notSent', code });
+    return !this.#written;
   }
 
   onwritten(): void {

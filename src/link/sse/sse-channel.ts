@@ -107,8 +107,8 @@ class SseChannel implements Channel, Postbox, StreamOwner {
     );
   }
 
-  abandon(id: RequestId): void {
-    this.#exchanges.abandon(id);
+  abandon(id: RequestId): boolean {
+    return this.#exchanges.abandon(id);
   }
 
   quiet(): Promise<void> {

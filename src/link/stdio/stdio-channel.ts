@@ -48,6 +48,7 @@ class StdioChannel implements Channel {
   onmessage?: Channel['onmessage'];
   onerror?: Channel['onerror'];
   onclose?: Channel['onclose'];
+  onfault?: Channel['onfault'];
   observer = silentObserver;
 
   readonly #options: StdioChannelOptions;
@@ -66,7 +67,11 @@ class StdioChannel implements Channel {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
     const onNotice = (notice: string) => this.observer.onnotice(notice);
-    this.#reader = new MessageReader({ onMessage: (message) => this.#deliver(message), onNotice });
+    this.#reader = new MessageReader({
+      onMessage: (message) => this.#deliver(message),
+      onOversized: (id) => this.onfault?.(id, oversized()),
+      onNotice,
+    });
     this.#stderr = new Stderr({
       file: options.stderrFile,
       secrets: Object.values(options.env ?? {}),
@@ -110,8 +115,8 @@ class StdioChannel implements Channel {
   }
 
   /** What the server has not begun to read, it need not run (K9). */
-  abandon(id: RequestId): void {
-    this.#writer?.withdraw(id);
+  abandon(id: RequestId): boolean {
+    return this.#writer?.withdraw(id) ?? true;
   }
 
   quiet(): Promise<void> {
@@ -192,6 +197,11 @@ class StdioChannel implements Channel {
       this.onerror?.(error instanceof Error ? error : new Error(String(error)));
     }
   }
+}
+
+function oversized(): ExchangeError {
+  const fault = { kind: 'oversized', code: 'LINE_TOO_LONG' } as const;
+  return new ExchangeError(fault, 'the answer is longer than the 16 MiB that a line may have');
 }
 
 /** Longer than a death takes to be told, its exit and its last words included (L2). */

@@ -11,6 +11,7 @@ function sentence(fault: ExchangeFault): string {
     return 'The login could not be renewed: its authorization server cannot be used just now.';
   if (fault.kind === 'notSent') return `The server could not be reached (${fault.code}).`;
   if (fault.kind === 'cut') return `The answer was cut off (${fault.code}).`;
+  if (fault.kind === 'oversized') return `The answer is larger than allowed (${fault.code}).`;
   if (fault.kind === 'malformed') return `The server did not answer in JSON-RPC (${fault.code}).`;
   const { status } = fault;
   if (fault.sessionGone) return `The server does not know the session any more (HTTP ${status}).`;

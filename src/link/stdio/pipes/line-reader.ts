@@ -1,11 +1,12 @@
 import { isAscii } from 'node:buffer';
+import { LineEnds } from './line-ends.ts';
 
 const NEWLINE = 10;
 
 export interface LineSink {
   onLine(line: string): void;
-  /** A line was longer than the limit and has been dropped. */
-  onOverlong(): void;
+  /** A line was longer than the limit and has been dropped, but for its ends. */
+  onOverlong(ends: LineEnds): void;
 }
 
 /**
@@ -18,7 +19,8 @@ export class LineReader {
   readonly #limitBytes: number;
   #pieces: Buffer[] = [];
   #pieceBytes = 0;
-  #dropping = false;
+  /** Set while a line is dropped. */
+  #dropped: LineEnds | undefined;
 
   constructor(sink: LineSink, limitBytes: number) {
     this.#sink = sink;
@@ -35,12 +37,16 @@ export class LineReader {
   }
 
   #finish(chunk: Buffer, start: number, end: number): void {
-    const fits = !this.#dropping && this.#pieceBytes + end - start <= this.#limitBytes;
-    const line = fits ? this.#join(chunk, start, end) : undefined;
-    this.#forget();
-    this.#dropping = false;
-    if (line === undefined) this.#sink.onOverlong();
-    else this.#sink.onLine(line);
+    if (this.#dropped === undefined && this.#pieceBytes + end - start <= this.#limitBytes) {
+      const line = this.#join(chunk, start, end);
+      this.#forget();
+      this.#sink.onLine(line);
+      return;
+    }
+    this.#drop(chunk.subarray(start, end));
+    const ends = this.#dropped;
+    this.#dropped = undefined;
+    if (ends !== undefined) this.#sink.onOverlong(ends);
   }
 
   #join(chunk: Buffer, start: number, end: number): string {
@@ -50,13 +56,17 @@ export class LineReader {
   }
 
   #keep(piece: Buffer): void {
-    if (this.#dropping) return;
+    if (this.#dropped !== undefined || this.#pieceBytes + piece.length > this.#limitBytes)
+      return this.#drop(piece);
     this.#pieces.push(piece);
     this.#pieceBytes += piece.length;
-    if (this.#pieceBytes <= this.#limitBytes) return;
-    // The memory goes at once; the rest of the line is skipped as it comes.
+  }
+
+  /** The memory goes at once; the rest of the line is skipped as it comes. */
+  #drop(piece: Buffer): void {
+    this.#dropped ??= new LineEnds(this.#pieces);
     this.#forget();
-    this.#dropping = true;
+    this.#dropped.add(piece);
   }
 
   #forget(): void {

@@ -1,6 +1,7 @@
-import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
 import { isObject } from '../../../is-object.ts';
 import { isJsonRpc, parseJson } from '../../json-rpc.ts';
+import type { LineEnds } from './line-ends.ts';
 import { LineReader } from './line-reader.ts';
 
 /** L3: longest line that is put together. */
@@ -8,6 +9,8 @@ const LINE_BYTES_MAX = 16 * 1024 * 1024;
 
 export interface MessageSink {
   onMessage(message: JSONRPCMessage): void;
+  /** L3: an answer to this request was too long to be read. */
+  onOversized(id: RequestId): void;
   onNotice(notice: string): void;
 }
 
@@ -23,8 +26,7 @@ export class MessageReader {
     this.#lines = new LineReader(
       {
         onLine: (line) => this.#read(line),
-        onOverlong: () =>
-          this.#countNoise('a line on stdout is longer than 16 MiB; it was dropped'),
+        onOverlong: (ends) => this.#passOver(ends),
       },
       LINE_BYTES_MAX,
     );
@@ -43,6 +45,12 @@ export class MessageReader {
       this.#countNoise('stdout carries lines that are no JSON-RPC messages; they are ignored');
       this.#passOnBroken(message);
     }
+  }
+
+  #passOver(ends: LineEnds): void {
+    this.#countNoise('a line on stdout is longer than 16 MiB; it was dropped');
+    const id = ends.answeredId();
+    if (id !== undefined) this.#sink.onOversized(id);
   }
 
   /** K6: whoever waits for it learns that it came and is none; it does not count as received. */

@@ -52,11 +52,12 @@ export class MessageWriter {
     return new Promise((resolve, reject) => this.#waiting.push({ id, text, resolve, reject }));
   }
 
-  /** A request that nobody waits for any more, and of which nothing has gone out, stays here. */
-  withdraw(id: RequestId): void {
+  /** A request that nobody waits for any more stays here, if nothing of it has gone out: then true. */
+  withdraw(id: RequestId): boolean {
     const place = this.#waiting.findIndex((waiting) => waiting.id === id);
     const [withdrawn] = place === -1 ? [] : this.#waiting.splice(place, 1);
     withdrawn?.reject(notSent('WITHDRAWN'));
+    return withdrawn !== undefined;
   }
 
   /** The pipe is broken or the server gone: whatever waits settles, and nothing more is taken. */
