@@ -286,7 +286,7 @@ describe('L6 end', () => {
     const fault = faultOf(open.ask('initialize'));
     await until(() => sockets === 1);
     await open.channel.end();
-    expect(await fault).toEqual({ kind: 'cut', code: 'CLOSED' });
+    expect(await fault).toEqual({ kind: 'notSent', code: 'CLOSED' });
     await until(() => sockets === 0);
     await new Promise((resolve) => silent.close(resolve));
   });
