@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 import { nearestName } from './nearest-name.ts';
 
 /** One reason why a policy was refused: where, and what is allowed there. */
@@ -19,10 +19,10 @@ export class PolicyError extends Error {
 }
 
 /** The fields that a policy may have, by name; they say whether `false` is one of their values. */
-export type Fields = Readonly<Record<string, z.ZodType>>;
+export type Fields = Readonly<Record<string, z.ZodMiniType>>;
 
 /** What zod found wrong with `value`, in words for whoever wrote it. */
-export function policyErrorOf(error: z.ZodError, value: object, known: Fields): PolicyError {
+export function policyErrorOf(error: z.core.$ZodError, value: object, known: Fields): PolicyError {
   return new PolicyError(
     error.issues.flatMap((issue) => describeIssue(issue, value as Record<string, unknown>, known)),
   );

@@ -1,108 +1,113 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { PolicyError, policyErrorOf, show, type Fields } from './policy-error.ts';
 
 /** Largest delay a timer can hold; XState fires anything above at once. */
 export const LONGEST_DELAY_MS = 2 ** 31 - 1;
 
-const delay = z.int().min(0).max(LONGEST_DELAY_MS);
-const waitingDelay = delay.min(10);
-const count = z.int().min(0).max(LONGEST_DELAY_MS);
-const share = z.number().min(0).max(1);
+const delay = wholeFrom(0);
+const waitingDelay = wholeFrom(10);
+const count = wholeFrom(0);
+const positive = wholeFrom(1);
+const share = z.number().check(z.minimum(0), z.maximum(1));
+
+function wholeFrom(least: number) {
+  return z.int().check(z.minimum(least), z.maximum(LONGEST_DELAY_MS));
+}
 
 const fields = {
   /** C3: retries of the first connect; one attempt more than this is made before the server parks. */
-  initialRetries: count.default(3),
+  initialRetries: z._default(count, 3),
   /** C6: retries after a lost session, counted anew by every established one (R6). */
-  reconnectRetries: count.default(5),
+  reconnectRetries: z._default(count, 5),
   /** C6a: sessions lost before they proved anything, until the server parks as flapping. */
-  flapBudget: count.default(10),
+  flapBudget: z._default(count, 10),
   /** C5: ceiling of the first delay. */
-  baseDelayMs: delay.default(1_000),
+  baseDelayMs: z._default(delay, 1_000),
   /** C5: growth of the ceiling per charged failure. */
-  factor: z.number().min(1).max(100).default(2),
+  factor: z._default(z.number().check(z.minimum(1), z.maximum(100)), 2),
   /** C5: no delay is longer, server hints included (R11). */
-  maxDelayMs: delay.default(60_000),
+  maxDelayMs: z._default(delay, 60_000),
   /** C5: share of the delay that chance may take away. */
-  jitter: share.default(0.5),
+  jitter: z._default(share, 0.5),
   /** C5: how long a session must live to forgive the delay memory. */
-  stableAfterMs: waitingDelay.default(30_000),
+  stableAfterMs: z._default(waitingDelay, 30_000),
   /** C2: deadline of an attempt until this configuration was opened once; `npx` may download. */
-  firstConnectTimeoutMs: delay.default(60_000),
+  firstConnectTimeoutMs: z._default(delay, 60_000),
   /** C2: deadline of every later attempt. */
-  connectTimeoutMs: delay.default(30_000),
+  connectTimeoutMs: z._default(delay, 30_000),
   /** C5a: extra dials of one outage while a call waits. The supervisor sets 40 for HTTP. */
-  eagerDials: count.default(0),
+  eagerDials: z._default(count, 0),
   /** C5a: pause after an attempt's end before the caller side asks for an extra dial. */
-  eagerDialMs: delay.default(750),
+  eagerDialMs: z._default(delay, 750),
   /** C8: time between a parked server's own probes; `false` for never. */
-  parkedProbeMs: z.union([waitingDelay, z.literal(false)]).default(300_000),
+  parkedProbeMs: z._default(z.union([waitingDelay, z.literal(false)]), 300_000),
   /** C8: share of the probe delay that chance may take away. */
-  parkedJitter: share.default(0.2),
+  parkedJitter: z._default(share, 0.2),
   /** C12: how long a parked server must have waited before a call may wake it. */
-  wakeSpacingMs: waitingDelay.default(30_000),
+  wakeSpacingMs: z._default(waitingDelay, 30_000),
   /** C6a: a session without a call for this long is pinged once, early. */
-  earlyPingMs: delay.default(1_000),
+  earlyPingMs: z._default(delay, 1_000),
   /** L6: time a suspected HTTP session has to answer. */
-  suspectPingMs: delay.default(5_000),
+  suspectPingMs: z._default(delay, 5_000),
   /** K8: time the other exchanges of an expired session have for their own verdict. */
-  lateVerdictMs: delay.default(2_000),
+  lateVerdictMs: z._default(delay, 2_000),
   /** L8: idle time before a keepalive; `false` for none. */
-  keepaliveMs: z.union([delay.min(5_000), z.literal(false)]).default(60_000),
+  keepaliveMs: z._default(z.union([wholeFrom(5_000), z.literal(false)]), 60_000),
   /** L8: time a keepalive has to be answered. */
-  pingTimeoutMs: delay.default(30_000),
+  pingTimeoutMs: z._default(delay, 30_000),
   /** F2: starts a server may make at once before the hourly rate binds. 60 for HTTP. */
-  startBurst: count.min(1).default(20),
+  startBurst: z._default(positive, 20),
   /** F2: starts a server may make per hour beyond the burst. 600 for HTTP. */
-  startsPerHour: count.min(1).default(120),
+  startsPerHour: z._default(positive, 120),
   /** B1: breaker failures in a row that open the breaker. */
-  failureThreshold: count.min(1).default(3),
+  failureThreshold: z._default(positive, 3),
   /** B1: share of failed calls that opens the breaker. */
-  failureRate: share.default(0.5),
+  failureRate: z._default(share, 0.5),
   /** B1: calls in the window before the share counts. */
-  failureRateMinCalls: count.min(1).default(10),
+  failureRateMinCalls: z._default(positive, 10),
   /** B1: length of the window. */
-  failureRateWindowMs: delay.min(10).default(60_000),
+  failureRateWindowMs: z._default(waitingDelay, 60_000),
   /** B3: how long the breaker stays open the first time. */
-  cooldownMs: waitingDelay.default(60_000),
+  cooldownMs: z._default(waitingDelay, 60_000),
   /** B3: longest time the breaker stays open after failed probes. */
-  cooldownMaxMs: waitingDelay.default(300_000),
+  cooldownMaxMs: z._default(waitingDelay, 300_000),
   /** B4: how long a half-open probe holds its slot. */
-  probeTimeoutMs: delay.default(15_000),
+  probeTimeoutMs: z._default(delay, 15_000),
   /** K1: time from dispatch to answer, extended by progress. */
-  callTimeoutMs: delay.min(1).default(60_000),
+  callTimeoutMs: z._default(positive, 60_000),
   /** K1: time from submission to outcome, never extended; `false` for no limit. */
-  maxTotalMs: z.union([delay.min(1), z.literal(false)]).default(600_000),
+  maxTotalMs: z._default(z.union([positive, z.literal(false)]), 600_000),
   /** K4: how long a call waits for a session before it fails fast. */
-  graceMs: delay.default(5_000),
+  graceMs: z._default(delay, 5_000),
   /** K3: calls running on one link at once. */
-  maxConcurrentCalls: count.min(1).default(32),
+  maxConcurrentCalls: z._default(positive, 32),
   /** K3: calls waiting for a place or a session. */
-  queueLimit: count.default(256),
+  queueLimit: z._default(count, 256),
   /** C9, S2: time running calls have before a rebuild or a shutdown ends them. */
-  drainMs: delay.default(5_000),
+  drainMs: z._default(delay, 5_000),
   /** S2: time an HTTP session has to be ended politely. */
-  terminateMs: delay.default(2_000),
+  terminateMs: z._default(delay, 2_000),
   /** L4: time between closing stdin and SIGTERM. */
-  stdinGraceMs: delay.default(2_000),
+  stdinGraceMs: z._default(delay, 2_000),
   /** L4: time between SIGTERM and SIGKILL. */
-  termGraceMs: delay.default(2_000),
+  termGraceMs: z._default(delay, 2_000),
   /** T4: quiet time after a list change before the list is read again. */
-  listDebounceMs: delay.default(300),
+  listDebounceMs: z._default(delay, 300),
   /** T4: longest time a burst of list changes may hold the reading back. */
-  listDebounceMaxMs: delay.default(2_000),
+  listDebounceMaxMs: z._default(delay, 2_000),
 };
 
 const fleetFields = {
   /** F2: stdio servers starting at once. */
-  maxSpawns: count.min(1).default(3),
+  maxSpawns: z._default(positive, 3),
   /** F2: HTTP servers being dialled at once. */
-  maxDials: count.min(1).default(8),
+  maxDials: z._default(positive, 8),
   /** F2: how long an attempt may hold its place at the start gate. */
-  startSlotMs: delay.default(5_000),
+  startSlotMs: z._default(delay, 5_000),
   /** F5: how long `start()` waits for servers to become ready or park. */
-  startTimeoutMs: delay.default(90_000),
+  startTimeoutMs: z._default(delay, 90_000),
   /** S3: bound of the whole shutdown. */
-  shutdownTimeoutMs: delay.default(15_000),
+  shutdownTimeoutMs: z._default(delay, 15_000),
 };
 
 const ordered = [
@@ -121,9 +126,11 @@ function checkOrder(policy: Partial<Policy>, report: (path: string, message: str
 /** Every delay, budget and limit of one server (contract, section 10). Milliseconds throughout. */
 export const policySchema = z
   .strictObject(fields)
-  .superRefine((policy, context) =>
-    checkOrder(policy, (path, message) =>
-      context.addIssue({ code: 'custom', path: [path], message }),
+  .check(
+    z.superRefine((policy, context) =>
+      checkOrder(policy, (path, message) =>
+        context.addIssue({ code: 'custom', path: [path], message }),
+      ),
     ),
   );
 
@@ -166,7 +173,7 @@ function withoutUndefined(patch: object): object {
   return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
 }
 
-function parseWith<Output>(schema: z.ZodType<Output>, value: object, known: Fields): Output {
+function parseWith<Output>(schema: z.ZodMiniType<Output>, value: object, known: Fields): Output {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw policyErrorOf(parsed.error, value, known);

@@ -107,7 +107,7 @@ function policyTable(name) {
   if (declared === undefined) return '';
   const { properties } = declared.declarationList.declarations[0].initializer;
   const rows = properties.map((property) => {
-    const usual = /\.default\((.*)\)$/su.exec(property.initializer.getText(source))?.[1] ?? '';
+    const usual = /^z\._default\(.*, (.*)\)$/su.exec(property.initializer.getText(source))?.[1] ?? '';
     return `| \`${property.name.text}\` | ${usual} | ${commentOf(property, source)} |`;
   });
   return ['\n\n| key | default | meaning |', '| --- | ---: | --- |', ...rows].join('\n');

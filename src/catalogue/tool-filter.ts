@@ -1,4 +1,7 @@
-import picomatch from 'picomatch';
+import { createRequire } from 'node:module';
+import type Picomatch from 'picomatch';
+
+const require = createRequire(import.meta.url);
 
 export interface ToolFilter {
   readonly include?: readonly string[] | undefined;
@@ -13,6 +16,8 @@ export function createToolFilter({ include, exclude }: ToolFilter): (tool: strin
 }
 
 function matcherOf(patterns: readonly string[]): (tool: string) => boolean {
+  // Read on first use, since few servers are filtered.
+  const picomatch = require('picomatch') as typeof Picomatch;
   const exact = new Set(patterns);
   // Tool names are no paths: a star also matches a slash and a leading dot.
   const globs = patterns.map((pattern) => picomatch(pattern, { bash: true, dot: true }));

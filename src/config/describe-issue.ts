@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 import { nearestName } from '../../machines/nearest-name.ts';
 
 /** One reason why an entry was refused. */

@@ -1,11 +1,13 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
 import { describeIssue, kindOf, type EntryIssue } from './describe-issue.ts';
 
+const nonEmpty = z.string().check(z.minLength(1));
+
 const loginOptionsSchema = z.strictObject({
-  clientId: z.string().min(1).optional(),
-  clientSecret: z.string().min(1).optional(),
-  scopes: z.array(z.string().min(1)).optional(),
+  clientId: z.optional(nonEmpty),
+  clientSecret: z.optional(nonEmpty),
+  scopes: z.optional(z.array(nonEmpty)),
 });
 
 /** How to log in to a server with the tokens that holdfast itself keeps. All may be left out. */

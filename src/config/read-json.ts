@@ -1,12 +1,9 @@
-import {
-  findNodeAtLocation,
-  getNodeValue,
-  parseTree,
-  printParseErrorCode,
-  type Node,
-  type ParseError,
-} from 'jsonc-parser';
+import type * as JsoncParser from 'jsonc-parser';
+import type { Node, ParseError } from 'jsonc-parser';
+import { createRequire } from 'node:module';
 import { configError } from './config-error.ts';
+
+const require = createRequire(import.meta.url);
 
 /** A JSON document that still knows where each of its values stands. */
 export interface JsonDocument {
@@ -20,6 +17,7 @@ export interface JsonDocument {
  * @throws HoldfastError `CONFIG_INVALID` naming file, line and column.
  */
 export function readJson(text: string, file: string): JsonDocument {
+  const { getNodeValue, parseTree, printParseErrorCode } = readParser();
   const plain = text.replace(/^\uFEFF/, '');
   const errors: ParseError[] = [];
   const root = parseTree(plain, errors, { allowTrailingComma: true });
@@ -35,12 +33,18 @@ export function readJson(text: string, file: string): JsonDocument {
   };
 }
 
+/** Read on first use, because many hosts have no file; a parse cannot wait, so no `import()`. */
+function readParser(): typeof JsoncParser {
+  return require('jsonc-parser') as typeof JsoncParser;
+}
+
 /** `CommaExpected` becomes `comma expected`. */
 function sentence(code: string): string {
   return code.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
 }
 
 function closest(root: Node, path: readonly string[]): Node {
+  const { findNodeAtLocation } = readParser();
   for (let length = path.length; length > 0; length -= 1) {
     const node = findNodeAtLocation(root, path.slice(0, length));
     // The property's name is where a person looks, not the value behind it.

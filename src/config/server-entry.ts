@@ -1,33 +1,35 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { Policy } from '../../machines/policy.ts';
 import type { LoginOptions, LoginProvider } from './login-options.ts';
 
+const nonEmpty = z.string().check(z.minLength(1));
+
 const shared = {
-  required: z.boolean().optional(),
-  enabled: z.boolean().optional(),
-  include: z.array(z.string()).optional(),
-  exclude: z.array(z.string()).optional(),
+  required: z.optional(z.boolean()),
+  enabled: z.optional(z.boolean()),
+  include: z.optional(z.array(z.string())),
+  exclude: z.optional(z.array(z.string())),
   // Checked by the policy's own schema, which knows what each value may be.
-  policy: z.record(z.string(), z.unknown()).optional(),
+  policy: z.optional(z.record(z.string(), z.unknown())),
 };
 
 /** A server started as a child process. */
 export const stdioEntrySchema = z.strictObject({
-  command: z.string().min(1),
-  args: z.array(z.string()).optional(),
-  cwd: z.string().optional(),
-  env: z.record(z.string(), z.string()).optional(),
-  stderrFile: z.string().optional(),
+  command: nonEmpty,
+  args: z.optional(z.array(z.string())),
+  cwd: z.optional(z.string()),
+  env: z.optional(z.record(z.string(), z.string())),
+  stderrFile: z.optional(z.string()),
   ...shared,
 });
 
 /** A server reached over HTTP. */
 export const httpEntrySchema = z.strictObject({
-  url: z.string().min(1),
-  transport: z.enum(['http', 'sse']).optional(),
-  headers: z.record(z.string(), z.string()).optional(),
+  url: nonEmpty,
+  transport: z.optional(z.enum(['http', 'sse'])),
+  headers: z.optional(z.record(z.string(), z.string())),
   // Checked by `findLoginFaults`, which knows a provider from options.
-  auth: z.unknown().optional(),
+  auth: z.optional(z.unknown()),
   ...shared,
 });
 

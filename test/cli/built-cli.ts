@@ -3,24 +3,32 @@ import { join, resolve } from 'node:path';
 import { build } from 'tsdown';
 import shipped from '../../tsdown.config.ts';
 
+export interface BuiltCli {
+  readonly file: string;
+  readonly library: string;
+  remove(): Promise<void>;
+}
+
 /**
- * Builds the command line as it is shipped, in a folder of its own inside the project, so that
- * tests run in parallel and never meet a stale `dist`. Returns the file to run.
+ * Builds the command line and the library as they are shipped, in a folder of its own inside the
+ * project, so that tests run in parallel and never meet a stale `dist`. Returns the files to run
+ * and to import.
  */
-export async function buildCli(): Promise<{ readonly file: string; remove(): Promise<void> }> {
+export async function buildCli(): Promise<BuiltCli> {
   await mkdir('.tmp', { recursive: true });
   const folder = await mkdtemp(resolve('.tmp', 'cli-'));
   await build({
     ...(shipped as object),
     config: false,
-    entry: ['src/cli/main.ts'],
+    entry: ['src/index.ts', 'src/cli/main.ts'],
     outDir: folder,
-    copy: [{ from: 'src/link/stdio/guard-process.mjs', to: join(folder, 'src/link/stdio') }],
+    copy: [{ from: 'src/link/stdio/guard-process.mjs', to: join(folder, 'parts') }],
     dts: false,
     logLevel: 'warn',
   });
   return {
     file: join(folder, 'src', 'cli', 'main.js'),
+    library: join(folder, 'src', 'index.js'),
     remove: () => rm(folder, { recursive: true }),
   };
 }

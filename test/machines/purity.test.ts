@@ -73,7 +73,7 @@ describe('the folder of the charts', () => {
     const imports = [...text.matchAll(/from '([^']+)'/g)].map(([, name]) => name ?? '');
     const depth = path.split('/').length - 1;
     const allowed = new RegExp(
-      `^(xstate|zod|\\./.+\\.ts|(\\.\\./){1,${depth || 1}}[a-z][^:]*\\.ts)$`,
+      `^(xstate|zod/mini|\\./.+\\.ts|(\\.\\./){1,${depth || 1}}[a-z][^:]*\\.ts)$`,
     );
     const outside = imports.filter(
       (name) => !allowed.test(name) || (depth === 0 && name.startsWith('..')),

@@ -21,7 +21,7 @@ it('L5 a host that is killed leaves no server behind, however stubborn', async (
   // A host runs what is shipped: plain JavaScript, and the guard beside it.
   const built = await buildCli();
   onTestFinished(() => built.remove());
-  const module = new URL('../supervisor/create-supervisor.js', pathToFileURL(built.file)).href;
+  const module = pathToFileURL(built.library).href;
   const script = fileURLToPath(new URL('../fixtures/supervisor-host.mjs', import.meta.url));
   const host = spawn(process.execPath, [script, module, JSON.stringify(servers)], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { CallResult } from '../../call/call-result.ts';
 import type { ListedTool } from '../../catalogue/tool.ts';
 import type { ConfigProblem } from '../../config/load-config.ts';
@@ -13,16 +13,16 @@ const server = z.string();
 export const requestSchemas = {
   status: z.strictObject({}),
   explain: z.strictObject({ server }),
-  tools: z.strictObject({ server: server.optional(), all: z.boolean().optional() }),
+  tools: z.strictObject({ server: z.optional(server), all: z.optional(z.boolean()) }),
   call: z.strictObject({
     server,
     tool: z.string(),
     args: z.record(z.string(), z.unknown()),
-    timeoutMs: z.number().optional(),
+    timeoutMs: z.optional(z.number()),
   }),
-  retry: z.strictObject({ server, reason: z.enum(['user', 'login']).optional() }),
+  retry: z.strictObject({ server, reason: z.optional(z.enum(['user', 'login'])) }),
   restart: z.strictObject({ server }),
-  stop: z.strictObject({ server: server.optional() }),
+  stop: z.strictObject({ server: z.optional(server) }),
 } as const;
 
 export type Method = keyof typeof requestSchemas;
