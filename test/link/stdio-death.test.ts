@@ -1,4 +1,6 @@
-import { expect, it } from 'vitest';
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { expect, it, onTestFinished } from 'vitest';
 import { isAlive } from './processes.ts';
 import { open, prepare } from './open-stdio.ts';
 
@@ -44,6 +46,37 @@ it("L2 a child's death is noticed within 250 ms while a helper holds stdout", as
   // What a busy machine adds to one of them is not ours.
   expect(Math.min(...noticedMs)).toBeLessThan(250);
 });
+
+it.runIf(process.platform === 'linux')(
+  'K8 callers hear of a death before the table of processes is read',
+  async () => {
+    const { channel, ask, lost, closed } = await open('exit-mid-call.mjs', ['SIGKILL']);
+    const looks = countLooksAtProcesses();
+    const ended = lost.then(() => channel.end());
+    void ask('tools/call');
+    // As far as a caller's own chain of promises may reach.
+    await closed.then(() => undefined).then(() => undefined);
+    expect(looks()).toBe(0);
+    await ended;
+    expect(looks()).toBeGreaterThan(0);
+  },
+);
+
+/** How often the table of processes was read since. */
+function countLooksAtProcesses(): () => number {
+  const { readdirSync } = fs;
+  let looks = 0;
+  fs.readdirSync = ((...given: Parameters<typeof readdirSync>) => {
+    looks += 1;
+    return readdirSync(...given);
+  }) as typeof readdirSync;
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    fs.readdirSync = readdirSync;
+    syncBuiltinESMExports();
+  });
+  return () => looks;
+}
 
 it('L2 an answer that was written just before the death counts', async () => {
   const { call, closed, story } = await open('answers-then-exits.mjs');

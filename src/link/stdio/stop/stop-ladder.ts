@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Policy } from '../../../../machines/policy.ts';
 import type { Clock } from '../../../clock.ts';
 import type { ChannelEnd } from '../../channel.ts';
@@ -29,8 +30,10 @@ export async function climbStopLadder(
   clock: Clock,
 ): Promise<ChannelEnd> {
   const { tree, exited, forced } = target;
+  // K8: a death's callers come first, and the dead no longer tell whose children are whose.
+  if (exited.raised) await nextTurn();
   // Seen now, while parents still tell whose children they are.
-  await tree.living();
+  else await tree.living();
   target.closeStdin();
   await waitForAny([exited, forced], stdinGraceMs, clock);
   if (!exited.raised && !forced.raised) {
