@@ -1,0 +1,6 @@
+/** The same for every peer that lets us set them: to connect, and for a call that brings no limit. */
+export const CONNECT_MS = 30_000;
+export const CALL_MS = 30_000;
+
+/** How a peer introduces itself to a server, where it lets us say. */
+export const CLIENT = { name: 'peers', version: '1.0.0' };

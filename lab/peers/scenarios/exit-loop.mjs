@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { attempt } from '../rig/attempt.mjs';
+import { measure } from '../rig/measure.mjs';
+import { recorded } from '../rig/processes.mjs';
+import { fixture } from '../rig/server-specs.mjs';
+import { pause } from '../rig/waiting.mjs';
+import { echo, openOnly } from './only-server.mjs';
+
+const MINUTE_MS = 60_000;
+const BETWEEN_MS = 1_000;
+/** `getconf CLK_TCK` on every Linux that Node runs on. */
+const TICK_MS = 10;
+
+export const exitLoop = {
+  name: 'exit-loop',
+  boundMs: 90_000,
+  rows: {
+    'exit-loop': {
+      title: 'Server that exits after each listing, a call each second: starts in a minute',
+      unit: 'starts',
+      // A client that brings nothing back has no loop to bound.
+      among: 'killed-settled',
+    },
+    'exit-loop-cpu': {
+      title: 'The same: processor time of the client and of the servers it started, in that minute',
+      unit: 'ms',
+      among: 'killed-settled',
+    },
+  },
+  async run({ peer, folder }) {
+    const before = cpuMs();
+    const spec = fixture(folder, 'handshake-then-exit.mjs', 'list');
+    const endAt = performance.now() + MINUTE_MS;
+    let client;
+    while (performance.now() < endAt) {
+      // A host that could not connect connects again; one that could goes on with its client.
+      if (client === undefined) client = (await attempt(() => openOnly(peer, spec))).value;
+      else await attempt(() => echo(client));
+      await pause(BETWEEN_MS);
+    }
+    const starts = recorded(folder).length;
+    return {
+      'exit-loop': measure(0, '', starts),
+      'exit-loop-cpu': measure(0, '', cpuMs() - before),
+    };
+  },
+};
+
+/** Of this process and of all its children that have ended. */
+function cpuMs() {
+  const stat = readFileSync('/proc/self/stat', 'latin1');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+  return ticks * TICK_MS;
+}
