@@ -11,7 +11,7 @@ export const peer = {
 };
 
 async function open(specs) {
-  const { createSupervisor } = await import('holdfast');
+  const { createSupervisor } = await import('../../../dist/src/index.js');
   const supervisor = createSupervisor({
     servers: specs,
     policy: { firstConnectTimeoutMs: CONNECT_MS, callTimeoutMs: CALL_MS },
