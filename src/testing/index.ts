@@ -33,3 +33,26 @@ export { createWorld, type World, type WorldOptions } from './world/world.ts';
 export { declaredTransitions, type DeclaredTransition } from './graph/declared-transitions.ts';
 export { createCoverage, type Coverage, type GuardOutcomes } from './graph/coverage.ts';
 export { edgePaths, type EdgePaths } from './graph/edge-paths.ts';
+export {
+  generatePaths,
+  type GeneratedPath,
+  type PathCounts,
+  type PathOptions,
+  type PathPlan,
+  type SeenEdge,
+} from './paths/generate-paths.ts';
+export type { EdgeEffects } from './paths/edge-effects.ts';
+export type { PathEdge } from './paths/edges.ts';
+export type { EventCase, NamedCase } from './paths/event-cases.ts';
+export type { PathCover } from './paths/goals.ts';
+export { machineOf, type FoundMachine } from './paths/machine-of.ts';
+export type { Seen } from './paths/moment.ts';
+export { PathError, type PathErrorCode } from './paths/path-error.ts';
+export type { Plain } from './paths/plain-context.ts';
+export { renderJson, type PathsDocument } from './paths/render-json.ts';
+export { renderMarkdown } from './paths/render-markdown.ts';
+export { renderMermaid } from './paths/render-mermaid.ts';
+export { renderVitest, type VitestSource } from './paths/render-vitest.ts';
+export { isServerMachine, serverSpace, smallestBudgets } from './paths/server-space.ts';
+export type { PathProgress } from './paths/space.ts';
+export { prepareWalks, type StartWalk, type Walk, type WalkOptions } from './paths/walk.ts';
