@@ -7,6 +7,8 @@ import { pause } from '../rig/waiting.mjs';
 import { echo, openOnly } from './only-server.mjs';
 
 const MINUTE_MS = 60_000;
+/** Long enough to be listed, so that every client takes it for a server that works. */
+const LIFE_MS = 500;
 const BETWEEN_MS = 1_000;
 /** `getconf CLK_TCK` on every Linux that Node runs on. */
 const TICK_MS = 10;
@@ -16,7 +18,8 @@ export const exitLoop = {
   boundMs: 90_000,
   rows: {
     'exit-loop': {
-      title: 'Server that exits after each listing, a call each second: starts in a minute',
+      title:
+        'Server that exits half a second after each handshake, a call each second: starts in a minute',
       unit: 'starts',
       // A client that brings nothing back has no loop to bound.
       among: 'killed-settled',
@@ -29,7 +32,7 @@ export const exitLoop = {
   },
   async run({ peer, folder }) {
     const before = cpuMs();
-    const spec = fixture(folder, 'handshake-then-exit.mjs', 'list');
+    const spec = fixture(folder, 'handshake-then-exit.mjs', 'initialized', String(LIFE_MS));
     const endAt = performance.now() + MINUTE_MS;
     let client;
     while (performance.now() < endAt) {
