@@ -17,7 +17,11 @@ export type { SupervisorEvent, SupervisorEvents } from './supervisor/events.ts';
 export { loadConfig, type ConfigProblem, type LoadedConfig } from './config/load-config.ts';
 export type { LoginOptions, LoginProvider } from './config/login-options.ts';
 export type { HttpEntry, ServerEntry, StdioEntry } from './config/server-entry.ts';
-export { HoldfastError, type HoldfastErrorDetails } from './errors/holdfast-error.ts';
+export {
+  HoldfastError,
+  type HoldfastErrorDetails,
+  type LoginWanted,
+} from './errors/holdfast-error.ts';
 export { errorCodes, type ErrorCode } from './errors/codes.ts';
 export type { CallOptions, ReplayChoice } from './call/call-options.ts';
 export type {
@@ -31,7 +35,7 @@ export type * from './link/host/client-options.ts';
 export type { ResourceListener, ResourceUpdate, Unsubscribe } from './server/subscriptions.ts';
 export type { OngoingCall } from './call/ongoing-call.ts';
 export type { LatencyPart } from './call/reports/latency-history.ts';
-export type { Budget, ServerActivity } from './server/describe-activity.ts';
+export type { Budget, ServerActivity } from './server/server-activity.ts';
 export type { ContentPart } from './link/content-part.ts';
 export type { Answer, Exchange, Progress, Session } from './link/session.ts';
 export type { ListChange } from './catalogue/list-change.ts';

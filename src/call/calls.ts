@@ -10,7 +10,7 @@ import { checkBeforeSending, findFlaw } from './checks/fitness.ts';
 import { createSchemas } from './checks/schemas.ts';
 import type { CallEnvironment } from './environment.ts';
 import { cancelled } from './errors/failures.ts';
-import { refused } from './errors/refusals.ts';
+import { refused, standingOf } from './errors/refusals.ts';
 import type { CallKind } from './kinds/call-kind.ts';
 import { toolCall } from './kinds/tool-call.ts';
 import { ongoingCalls, type OngoingCall } from './ongoing-call.ts';
@@ -221,7 +221,7 @@ class CallDesk implements Calls {
 
   #carryOut(call: Call, admission: Admission): void {
     if (admission.kind === 'refuse')
-      this.#fail(call, refused(call, admission, this.#environment.state()));
+      this.#fail(call, refused(call, admission, standingOf(this.#environment)));
     else if (admission.kind === 'wait') this.#wait(call, admission.until);
     else this.#sendOff(call, admission.kind === 'probe');
   }

@@ -2,6 +2,7 @@ import type { ServerEvent } from '../../machines/events.ts';
 import type { Policy } from '../../machines/policy.ts';
 import type { PublicState } from '../../machines/public-state.ts';
 import type { Clock } from '../clock.ts';
+import type { LoginWanted } from '../errors/holdfast-error.ts';
 import type { Session } from '../link/session.ts';
 
 /** Everything that the caller side of one server knows of the rest of it. */
@@ -22,6 +23,8 @@ export interface CallEnvironment {
   breakerHalfOpensAt(): number | undefined;
   /** When the server last began to wait in parked (C12). */
   parkedSince(): number | undefined;
+  /** What the server asked for when it last refused for want of a login (E2). */
+  loginWanted(): LoginWanted | undefined;
   lastAttempt(): { readonly endedAt: number; readonly tookMs: number } | undefined;
   /** To the machine. */
   send(event: ServerEvent): void;

@@ -1,5 +1,13 @@
 import { isRetryable, type ErrorCode } from './codes.ts';
 
+/** What a server asks for when it refuses for want of a login. Untrusted. */
+export interface LoginWanted {
+  /** The scopes it names, separated by spaces. */
+  readonly scope?: string;
+  /** Where it says that its metadata is (RFC 9728): from there the way leads to its login. */
+  readonly metadataUrl?: string;
+}
+
 /** What an error says beside its code and its message (E1). */
 export interface HoldfastErrorDetails {
   /** The server concerned, if one is. */
@@ -19,6 +27,8 @@ export interface HoldfastErrorDetails {
   readonly rpcData?: unknown;
   /** HTTP status the server answered with (K6). */
   readonly httpStatus?: number | undefined;
+  /** With `AUTH_REQUIRED` and HTTP 403, if the server said what it wants. */
+  readonly login?: LoginWanted | undefined;
 }
 
 /** The one error class of holdfast (E1). Which error it is, `code` says. */
@@ -32,6 +42,7 @@ export class HoldfastError extends Error {
   declare readonly rpcCode: number | undefined;
   declare readonly rpcData: unknown;
   declare readonly httpStatus: number | undefined;
+  declare readonly login: LoginWanted | undefined;
 
   constructor(code: ErrorCode, message: string, details: HoldfastErrorDetails) {
     const { cause, server, advice, retryAfterMs, ...record } = details;
@@ -39,8 +50,8 @@ export class HoldfastError extends Error {
     this.name = 'HoldfastError';
     this.code = code;
     this.advice = advice;
-    const { attempts, generation, rpcCode, rpcData, httpStatus } = record;
-    const known = { server, attempts, generation, rpcCode, rpcData, httpStatus };
+    const { attempts, generation, rpcCode, rpcData, httpStatus, login } = record;
+    const known = { server, attempts, generation, rpcCode, rpcData, httpStatus, login };
     const wholeMs = retryAfterMs === undefined ? undefined : Math.ceil(retryAfterMs);
     // Declared alone, so that a logged error shows what is known and nothing else.
     for (const [key, value] of Object.entries({ ...known, retryAfterMs: wholeMs }))
@@ -55,7 +66,7 @@ export class HoldfastError extends Error {
   /** What may be shown or logged: never the cause, which can hold a server's own text. */
   toJSON(): Record<string, unknown> {
     const { code, message, server, advice, retryable, retryAfterMs } = this;
-    const { attempts, generation, rpcCode, httpStatus } = this;
+    const { attempts, generation, rpcCode, httpStatus, login } = this;
     return {
       code,
       message,
@@ -67,6 +78,7 @@ export class HoldfastError extends Error {
       generation,
       rpcCode,
       httpStatus,
+      login,
     };
   }
 }

@@ -1,6 +1,7 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
 import type { Loss } from '../../machines/events.ts';
+import type { LoginWanted } from '../errors/holdfast-error.ts';
 
 /** How the end of a channel was verified (L4, S4). */
 export interface ChannelEnd {
@@ -36,6 +37,8 @@ export interface ChannelFacts {
   /** The last lines of stderr (L3). Untrusted text. */
   readonly stderrTail?: string;
   readonly noise?: number;
+  /** What the last refusal for want of a login asked for. Untrusted text. */
+  readonly login?: LoginWanted;
 }
 
 /**
@@ -66,6 +69,8 @@ export interface Channel extends Omit<Transport, 'send'> {
    */
   end(options?: { readonly force?: boolean }): Promise<ChannelEnd>;
   facts(): ChannelFacts;
+  /** What the server was given beside what its entry holds, and may repeat (L9). */
+  secrets?(): readonly string[];
 }
 
 /** A channel that could not be started, or whose handshake failed for a known reason. */
@@ -98,6 +103,8 @@ export type ExchangeFault =
       readonly retryAfterMs?: number;
       /** 404, or 400 that names the session, while a session id was sent (L6 a). */
       readonly sessionGone: boolean;
+      /** 401 or 403: what the server asks for, if it says so. */
+      readonly login?: LoginWanted;
     }
   /** Sent, and the way back was cut: reset, stream cut and not resumable, link lost. */
   | { readonly kind: 'cut'; readonly code: string }

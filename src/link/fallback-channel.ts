@@ -65,6 +65,10 @@ class FallbackChannel implements Channel {
     return isGreeting ? this.#greet(message) : this.#current.send(message);
   }
 
+  secrets(): readonly string[] {
+    return this.#current.secrets?.() ?? [];
+  }
+
   abandon(id: RequestId): boolean {
     return this.#current.abandon(id);
   }

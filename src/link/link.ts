@@ -118,7 +118,7 @@ export class Link {
     try {
       const channel = await this.#openChannel();
       if (channel === undefined) return;
-      const wire = createWire(channel);
+      const wire = createWire(channel, (text) => this.#clean(text));
       this.#wire = wire;
       const hostSide = this.#createHostSide();
       const { capabilities } = await shakeHands(wire, {
@@ -249,7 +249,7 @@ export class Link {
 
   /** L9, E5: from here on the text goes into errors, events and histories. */
   #clean(text: string): string {
-    return cleanText(text, this.#edges.entry());
+    return cleanText(text, this.#edges.entry(), this.#channel?.secrets?.());
   }
 
   /** C9: HTTP has no sign of life of its own, so one answer there decides (L6 b). */

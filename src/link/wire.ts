@@ -26,20 +26,23 @@ export interface Wire {
 /**
  * Shares `channel` between an SDK client and requests of ours. Ours pass neither the client's
  * bookkeeping nor its schemas, so that a call costs little more than its bytes.
+ * @param clean makes an error's text fit to be shown (L9)
  */
-export function createWire(channel: Channel): Wire {
-  return new SharedWire(channel);
+export function createWire(channel: Channel, clean: (text: string) => string): Wire {
+  return new SharedWire(channel, clean);
 }
 
 class SharedWire implements Wire {
   readonly transport: Transport;
   readonly #channel: Channel;
+  readonly #clean: (text: string) => string;
   readonly #pending = new PendingRequests();
   #ended = false;
   #idleWaiters: (() => void)[] = [];
 
-  constructor(channel: Channel) {
+  constructor(channel: Channel, clean: (text: string) => string) {
     this.#channel = channel;
+    this.#clean = clean;
     this.transport = shareTransport(channel);
     channel.onmessage = (message, extra) => {
       if (!this.#take(message)) this.transport.onmessage?.(message, extra);
@@ -110,7 +113,7 @@ class SharedWire implements Wire {
       return message.method === 'notifications/progress' && this.#takeProgress(message.params);
     const { id } = message;
     if (!isOwnId(id)) return false;
-    if (this.#pending.get(id)) this.#settle(id, answerOfMessage(message));
+    if (this.#pending.get(id)) this.#settle(id, answerOfMessage(message, this.#clean));
     return true;
   }
 
@@ -192,15 +195,15 @@ function readProgress(progress: number, params: Record<string, unknown>): Progre
   };
 }
 
-function answerOfMessage(message: object): Answer {
+function answerOfMessage(message: object, clean: (text: string) => string): Answer {
   const { result, error } = message as { readonly result?: unknown; readonly error?: unknown };
   if (isObject(result)) return { kind: 'result', result };
   if (isObject(error)) {
     const { code, message: text, data } = error;
-    if (typeof code === 'number' && typeof text === 'string')
-      return data === undefined
-        ? { kind: 'error', code, message: text }
-        : { kind: 'error', code, message: text, data };
+    if (typeof code === 'number' && typeof text === 'string') {
+      const told = { kind: 'error', code, message: clean(text) } as const;
+      return data === undefined ? told : { ...told, data };
+    }
   }
   return {
     kind: 'malformed',

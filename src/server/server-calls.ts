@@ -4,6 +4,7 @@ import type { PublicState } from '../../machines/public-state.ts';
 import { createCalls, type Calls } from '../call/calls.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { isStdio, type ServerEntry } from '../config/server-entry.ts';
+import type { ChannelFacts } from '../link/channel.ts';
 import type { LinkSession } from '../link/link-session.ts';
 import type { Observations } from './observations.ts';
 import type { ServerEdges } from './server-edges.ts';
@@ -17,6 +18,7 @@ export interface CalledServer {
   readonly observations: Observations;
   readonly catalogue: Catalogue;
   readonly isRunning: boolean;
+  facts(): ChannelFacts;
   policy(): Policy;
   state(): PublicState;
 }
@@ -45,6 +47,7 @@ export function createServerCalls(
     nextAttemptAt: () => observations.nextAttemptAt,
     breakerHalfOpensAt: () => observations.breakerHalfOpensAt,
     parkedSince: () => observations.parkedSince,
+    loginWanted: () => server.facts().login,
     lastAttempt: () => observations.lastAttempt,
     send,
     tool: (name) => catalogue.tools.entries.get(name),

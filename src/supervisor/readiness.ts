@@ -48,6 +48,7 @@ export function notReady(server: SupervisedServer, now: number): HoldfastError {
   if (connection === 'parked' && parkReason === 'auth')
     return new HoldfastError('AUTH_REQUIRED', `${server.name} wants a login${reason}`, {
       ...details,
+      login: server.facts().login,
       advice: `Log in with "holdfast login ${server.name}" or through the host, then retry.`,
     });
   if (connection === 'parked')

@@ -171,6 +171,7 @@ export function world(options: WorldOptions = {}): World {
     clock,
     startSlotMs: options.startSlotMs ?? 5_000,
     isStarted: () => true,
+    loginWanted: () => ({ scope: 'mcp' }),
     policy: () => actor.getSnapshot().context.policy,
     state: look,
     session: () => (look().connection === 'ready' ? sessions.at(-1) : undefined),

@@ -165,6 +165,10 @@ describe('L10 E2 a refusal by the authorization server needs a person', () => {
     const refused = await errorOf(fleet.supervisor.callTool(NAME, 'echo', { text: 'x' }));
     expect(refused.code).toBe('AUTH_REQUIRED');
     expect(refused.advice).toContain(`holdfast login ${NAME}`);
+    const metadataUrl = `${oauth.origin}/.well-known/oauth-protected-resource${oauth.url.pathname}`;
+    expect(refused.login).toEqual({ metadataUrl });
+    const waited = await errorOf(fleet.supervisor.ready(NAME, { timeoutMs: 0 }));
+    expect(waited).toMatchObject({ code: 'AUTH_REQUIRED', login: { metadataUrl } });
     login.kept = { ...oauth.grant(), issuer: oauth.origin };
     expect(await fleet.supervisor.retry(NAME, 'login')).toMatchObject({ outcome: 'revived' });
     expect(await codeOf(fleet.supervisor.callTool(NAME, 'echo', { text: 'x' }))).toBe('ok');

@@ -142,6 +142,22 @@ test('L7 L10 a server over legacy SSE is logged in to the same way', async () =>
   expect(oauth.counts).toMatchObject({ refreshes: 2, reuses: 0 });
 });
 
+test('L9 a token that the server repeats in an error is not shown', async () => {
+  const guarded = await startGuardedServer();
+  const { oauth, mcp } = guarded;
+  const login = new MemoryLogin({ ...oauth.grant(), issuer: oauth.origin });
+  const fleet = superviseGuarded(guarded, login);
+  await fleet.supervisor.start();
+  const token = login.kept?.access_token ?? '';
+  const body = (id: unknown) =>
+    JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_000, message: `no: ${token}` } });
+  mcp.fail('tools/call', { kind: 'status', status: 200, body });
+  const call = fleet.supervisor.callTool(NAME, 'echo', { text: 'x' });
+  const { message } = (await call.catch((error: unknown) => error)) as Error;
+  expect(message).toContain('no: [redacted]');
+  expect(message).not.toContain(token);
+});
+
 describe('L10 a scope that the tokens lack', () => {
   test('is asked for once, and then the refusal is the answer', async () => {
     const guarded = await startGuardedServer();
@@ -152,7 +168,10 @@ describe('L10 a scope that the tokens lack', () => {
     oauth.configure({ needs: 'admin' });
     const call = () => fleet.supervisor.callTool(NAME, 'echo', { text: 'x' });
     await expect(call()).rejects.toMatchObject({ code: 'SERVER_ERROR', httpStatus: 403 });
-    await expect(call()).rejects.toMatchObject({ code: 'SERVER_ERROR', httpStatus: 403 });
+    const refusal = await call().catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ code: 'SERVER_ERROR', httpStatus: 403 });
+    const metadataUrl = `${oauth.origin}/.well-known/oauth-protected-resource${oauth.url.pathname}`;
+    expect(refusal).toMatchObject({ login: { scope: 'admin', metadataUrl } });
     expect(oauth.counts.refreshes).toBe(1);
     expect(fleet.status().state).toBe('ready');
   });

@@ -68,7 +68,7 @@ async function connectedPeer(): Promise<Peer> {
   await far.start();
   const client = new Client({ name: 'test', version: '1' });
   client.onerror = (error) => complaints.push(error);
-  const wire = createWire(channel);
+  const wire = createWire(channel, (text) => text.replaceAll('secret', '[redacted]'));
   const still = { fail: undefined, isUnsent: false };
   const peer: Peer = { channel, wire, client, heard, abandoned, complaints, ...still, say };
   await client.connect(wire.transport);
@@ -178,6 +178,13 @@ describe('the end of a request', () => {
     cancel('enough');
     expect(await answer).toEqual({ kind: 'cancelled', unsent: true });
     expect(peer.heard).toEqual([]);
+  });
+
+  test('L9 the text of an error is made fit to be shown', async () => {
+    const peer = await connectedPeer();
+    const { answer } = peer.wire.request('tools/call', {});
+    await peer.say({ id: peer.heard[0]?.id, error: { code: -32_000, message: 'a secret' } });
+    expect(await answer).toEqual({ kind: 'error', code: -32_000, message: 'a [redacted]' });
   });
 
   test('L3 one whose answer could not be read ends with what the channel says of it', async () => {

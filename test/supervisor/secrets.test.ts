@@ -50,7 +50,7 @@ it('L9 E1 no secret is in errors, events, status, explanations, histories or ins
     };
     behaviour.tools = [{ name: 'echo', inputSchema: { type: 'object' } }];
     behaviour.answers['tools/call'] = () => {
-      throw rpcError(-32_000, 'no');
+      throw rpcError(-32_000, `no: ${all}`);
     };
   }
   await passUntil(supervisor.start());

@@ -2,7 +2,13 @@ import type { HoldfastError } from '../../errors/holdfast-error.ts';
 import type { Call } from '../call.ts';
 import type { CallEnvironment } from '../environment.ts';
 import { cancelled, outcomeUnknown } from '../errors/failures.ts';
-import { invalidArguments, invalidOptions, refused, subjectUnknown } from '../errors/refusals.ts';
+import {
+  invalidArguments,
+  invalidOptions,
+  refused,
+  standingOf,
+  subjectUnknown,
+} from '../errors/refusals.ts';
 import { isListFresh } from '../kinds/unknown-subject.ts';
 import { bearsSecondRun } from '../sending/replay.ts';
 import { fit, unfit, unsettled, type Fitness } from './fit.ts';
@@ -40,7 +46,8 @@ function judgeByOldList(call: Call, environment: CallEnvironment): Fitness {
     return unfit(subjectUnknown(call, known));
   }
   // K7 wants the fresh list, and there is none.
-  return unfit(refused(call, { kind: 'refuse', code: 'SERVER_UNAVAILABLE' }, environment.state()));
+  const refusal = { kind: 'refuse', code: 'SERVER_UNAVAILABLE' } as const;
+  return unfit(refused(call, refusal, standingOf(environment)));
 }
 
 /** What rules a call out before anybody looks at the server. */

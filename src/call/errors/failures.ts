@@ -1,4 +1,4 @@
-import { HoldfastError } from '../../errors/holdfast-error.ts';
+import { HoldfastError, type LoginWanted } from '../../errors/holdfast-error.ts';
 import { rpcCodes } from '../../link/rpc-codes.ts';
 import type { Outcome } from '../sending/outcome.ts';
 import { nameOf, recordOf, shorten, type CallRecord } from './refusals.ts';
@@ -64,6 +64,7 @@ export function outcomeUnknown(
 export function declined(
   call: CallRecord,
   outcome: Outcome & { readonly kind: 'declined' },
+  loginWanted: LoginWanted | undefined,
 ): HoldfastError {
   const { rpcCode, rpcData, httpStatus } = outcome;
   const code = rpcCode === undefined ? `HTTP ${httpStatus ?? 0}` : `error ${rpcCode}`;
@@ -76,6 +77,7 @@ export function declined(
       rpcCode,
       rpcData,
       httpStatus,
+      login: httpStatus === 403 ? loginWanted : undefined,
     },
   );
 }

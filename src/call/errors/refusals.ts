@@ -1,7 +1,12 @@
 import type { PublicState } from '../../../machines/public-state.ts';
 import type { ErrorCode } from '../../errors/codes.ts';
-import { HoldfastError, type HoldfastErrorDetails } from '../../errors/holdfast-error.ts';
+import {
+  HoldfastError,
+  type HoldfastErrorDetails,
+  type LoginWanted,
+} from '../../errors/holdfast-error.ts';
 import type { Refusal } from '../admission/admission.ts';
+import type { CallEnvironment } from '../environment.ts';
 
 /** What errors have to know of a sort of calls. */
 export interface CallNature {
@@ -23,11 +28,27 @@ export interface CallRecord {
   readonly generation: number;
 }
 
+/** How the server stands at the moment of an error. */
+export interface Standing {
+  readonly state: PublicState;
+  /** What it asked for when it last refused for want of a login (E2). */
+  readonly loginWanted: LoginWanted | undefined;
+}
+
+export function standingOf(environment: Pick<CallEnvironment, 'state' | 'loginWanted'>): Standing {
+  return { state: environment.state(), loginWanted: environment.loginWanted() };
+}
+
 /** The error for a call that admission turned away (K4). Nothing ran. */
-export function refused(call: CallRecord, refusal: Refusal, state: PublicState): HoldfastError {
+export function refused(
+  call: CallRecord,
+  refusal: Refusal,
+  { state, loginWanted }: Standing,
+): HoldfastError {
   const { code, retryAfterMs } = refusal;
   const [message, advice] = explain(call, refusal, state);
-  return new HoldfastError(code, message, { ...recordOf(call), advice, retryAfterMs });
+  const login = code === 'AUTH_REQUIRED' ? loginWanted : undefined;
+  return new HoldfastError(code, message, { ...recordOf(call), advice, retryAfterMs, login });
 }
 
 /** @param known the names that the server does offer. */

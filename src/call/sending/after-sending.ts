@@ -1,5 +1,4 @@
 import type { Policy } from '../../../machines/policy.ts';
-import type { PublicState } from '../../../machines/public-state.ts';
 import type { HoldfastError } from '../../errors/holdfast-error.ts';
 import type { Refusal } from '../admission/admission.ts';
 import type { Hold } from '../admission/hold.ts';
@@ -13,7 +12,7 @@ import {
   timedOut,
   unusableResult,
 } from '../errors/failures.ts';
-import { invalidArguments, refused } from '../errors/refusals.ts';
+import { invalidArguments, refused, type Standing } from '../errors/refusals.ts';
 import type { Outcome } from './outcome.ts';
 import { mayAskOnceMore, mayReplay, mayResend } from './replay.ts';
 
@@ -27,10 +26,9 @@ export type Next =
 export type Unanswered = Exclude<Outcome, { readonly kind: 'answered' }>;
 
 /** The world at the moment the sending ended. */
-export interface Aftermath {
+export interface Aftermath extends Standing {
   readonly now: number;
   readonly policy: Policy;
-  readonly state: PublicState;
   /** Of the tool as listed now. */
   readonly hints: ToolHints | undefined;
   /** What the session it was sent in has received. */
@@ -41,7 +39,7 @@ export interface Aftermath {
 export function decideNext(call: Readonly<Call>, outcome: Unanswered, after: Aftermath): Next {
   switch (outcome.kind) {
     case 'declined':
-      return fail(declined(call, outcome));
+      return fail(declined(call, outcome, after.loginWanted));
     case 'oversized':
       return fail(unusableResult(call, outcome.message));
     case 'timedOut': {
@@ -143,10 +141,10 @@ function again(
 function refuse(
   call: Readonly<Call>,
   { code, retryAfterMs }: { code: Refusal['code']; retryAfterMs?: number | undefined },
-  { state }: Aftermath,
+  after: Aftermath,
 ): HoldfastError {
   const hint = retryAfterMs === undefined ? undefined : { retryAfterMs };
-  return refused(call, { kind: 'refuse', code, ...hint }, state);
+  return refused(call, { kind: 'refuse', code, ...hint }, after);
 }
 
 function fail(error: HoldfastError): Next {

@@ -4,6 +4,7 @@ import { toAnswered } from '../checks/result.ts';
 import type { Schemas } from '../checks/schemas.ts';
 import type { CallEnvironment } from '../environment.ts';
 import { unusableResult } from '../errors/failures.ts';
+import { standingOf } from '../errors/refusals.ts';
 import type { Reports } from '../reports/reports.ts';
 import { failCall, resolveCall } from '../settling.ts';
 import { decideNext, type Unanswered } from './after-sending.ts';
@@ -125,8 +126,8 @@ class RunningCalls implements Runs {
     const next = decideNext(call, outcome, {
       now: environment.clock.now(),
       policy: environment.policy(),
-      state: environment.state(),
       hints: call.kind.hints(call, environment),
+      ...standingOf(environment),
       received: call.session?.received ?? 0,
     });
     if (next.kind === 'fail') return failCall(call, next.error);

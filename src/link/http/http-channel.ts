@@ -55,6 +55,7 @@ class HttpChannel implements Channel, Conversation {
   readonly #notifications = new OpenNotifications();
   readonly #noticed = new Set<string>();
   #listenStream: ListenStream | undefined;
+  #loginWanted: ChannelFacts['login'];
   #opened = false;
   #lost = false;
   #ending: Promise<ChannelEnd> | undefined;
@@ -116,7 +117,12 @@ class HttpChannel implements Channel, Conversation {
   }
 
   facts(): ChannelFacts {
-    return { origin: this.#options.url.origin, transport: 'http' };
+    const login = this.#loginWanted;
+    return { origin: this.#options.url.origin, transport: 'http', ...(login && { login }) };
+  }
+
+  secrets(): readonly string[] {
+    return this.#options.authorization?.given ?? [];
   }
 
   post(body: string, reader: ResponseReader): HttpRequest {
@@ -136,6 +142,7 @@ class HttpChannel implements Channel, Conversation {
   }
 
   report(fault: ExchangeFault): void {
+    if (fault.kind === 'status') this.#loginWanted = fault.login ?? this.#loginWanted;
     if (!this.#opened) return;
     if (isSuspicious(fault)) this.suspect();
     else if (fault.kind === 'status' && fault.sessionGone)

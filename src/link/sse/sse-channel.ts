@@ -3,6 +3,7 @@ import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.
 import type { Loss } from '../../../machines/events.ts';
 import type { Clock } from '../../clock.ts';
 import {
+  ExchangeError,
   silentObserver,
   type Channel,
   type ChannelEnd,
@@ -55,6 +56,7 @@ class SseChannel implements Channel, Postbox, StreamOwner {
   #target: Target | undefined;
   #endpoint: Target | undefined;
   #stream: SessionStream | undefined;
+  #loginWanted: ChannelFacts['login'];
   #opened = false;
   #lost = false;
   #noticed = false;
@@ -92,6 +94,7 @@ class SseChannel implements Channel, Postbox, StreamOwner {
       const url = await stream.open((reader) => this.#get(target, reader));
       this.#endpoint = { ...target, url };
     } catch (error) {
+      if (error instanceof ExchangeError) this.report(error.fault);
       throw refusedHandshake(error as Error);
     }
   }
@@ -125,7 +128,12 @@ class SseChannel implements Channel, Postbox, StreamOwner {
   }
 
   facts(): ChannelFacts {
-    return { origin: this.#options.url.origin, transport: 'sse' };
+    const login = this.#loginWanted;
+    return { origin: this.#options.url.origin, transport: 'sse', ...(login && { login }) };
+  }
+
+  secrets(): readonly string[] {
+    return this.#options.authorization?.given ?? [];
   }
 
   post(body: string, reader: ResponseReader): HttpRequest {
@@ -139,6 +147,7 @@ class SseChannel implements Channel, Postbox, StreamOwner {
   }
 
   report(fault: ExchangeFault): void {
+    if (fault.kind === 'status') this.#loginWanted = fault.login ?? this.#loginWanted;
     if (!this.#opened || this.#lost || this.#ending !== undefined) return;
     if (isSuspicious(fault)) this.observer.onsuspect();
     if (fault.kind !== 'status') return;

@@ -1,7 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { LONGEST_DELAY_MS } from '../../../../machines/policy.ts';
 import type { ExchangeFault } from '../../channel.ts';
+import type { LoginWanted } from '../../../errors/holdfast-error.ts';
 import { parseJson } from '../../json-rpc.ts';
+import { readChallenge } from '../../login/read-challenge.ts';
+import { plainLine } from '../../plain-text.ts';
 import { rpcCodes } from '../../rpc-codes.ts';
 
 export interface StatusAnswer {
@@ -24,7 +27,23 @@ export function faultOfStatus(answer: StatusAnswer, sessionSent: boolean): Statu
     status: answer.status,
     sessionGone: sessionSent && namesLostSession(answer),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...loginWanted(answer),
   };
+}
+
+const LONGEST_WISH = 1_000;
+
+/** E2: what a 401 or 403 asks for. */
+function loginWanted({ status, headers }: StatusAnswer): { readonly login?: LoginWanted } {
+  if (status !== 401 && status !== 403) return {};
+  const { scope, resourceMetadataUrl } = readChallenge(headers['www-authenticate']);
+  if (scope === undefined && resourceMetadataUrl === undefined) return {};
+  const metadataUrl = resourceMetadataUrl?.href.slice(0, LONGEST_WISH);
+  const login = {
+    ...(scope === undefined ? {} : { scope: plainLine(scope).slice(0, LONGEST_WISH) }),
+    ...(metadataUrl === undefined ? {} : { metadataUrl }),
+  };
+  return { login };
 }
 
 /** L6 (a): servers say 404, or 400 with a text about the session; there is no field for it. */

@@ -4,6 +4,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 export interface Authorization {
   /** Headers for the next request; asked for before each. */
   headers(): Promise<Readonly<Record<string, string>>>;
+  /** The last tokens it gave. A server may repeat them, and they must not be shown (L9). */
+  readonly given?: readonly string[];
   /**
    * Tries to mend a refusal, once per request.
    * @returns whether the request should be made once more
