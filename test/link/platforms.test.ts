@@ -4,6 +4,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { commandCandidates, isPath } from '../../src/link/stdio/start/command-candidates.ts';
 import { layEnvironments, variableOf } from '../../src/link/stdio/start/environment.ts';
 import { scanProc } from '../../src/link/stdio/stop/process-table-proc.ts';
+import { startTimeOf } from '../../src/link/stdio/stop/process-table.ts';
+import { ProcessTree } from '../../src/link/stdio/stop/process-tree.ts';
 import { scanPs, startTimeFromPs } from '../../src/link/stdio/stop/process-table-ps.ts';
 
 describe('E2 where a command is looked for', () => {
@@ -78,10 +80,29 @@ it('L4 ps, which stands in where there is no /proc, tells of a process the same 
   await once(child, 'spawn');
   const pid = child.pid ?? 0;
   const fromProc = (await scanProc()).entries.find((entry) => entry.pid === pid);
-  const fromPs = (await scanPs()).entries.find((entry) => entry.pid === pid);
+  const fromPs = (await scanPs())?.entries.find((entry) => entry.pid === pid);
   expect(fromPs).toEqual({ ...fromProc, startTime: fromPs?.startTime });
   expect(fromPs).toMatchObject({ parent: process.pid, group: pid, zombie: false });
   expect(startTimeFromPs(pid)).toBe(fromPs?.startTime);
   expect(fromPs?.startTime).toMatch(/^\w{3} \w{3} \d+ [\d:]+ \d{4}$/u);
   expect(startTimeFromPs(2 ** 22 + 1)).toBeUndefined();
+});
+
+it('L4 a list of processes that cannot be had is none, and not an empty one', async () => {
+  expect(await scanPs('false')).toBeUndefined();
+  expect(await scanPs('no-such-program')).toBeUndefined();
+});
+
+it('L4 S4 where processes cannot be listed, those that were seen before count as left', async () => {
+  const child = spawn('sleep', ['30'], { detached: true, stdio: 'ignore' });
+  const exited = once(child, 'exit');
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(child, 'spawn');
+  const pid = child.pid ?? 0;
+  const startTime = startTimeOf(pid) ?? '';
+  const tree = new ProcessTree({ pid, startTime }, 'mark', () => Promise.resolve(undefined));
+  expect((await tree.living()).map((entry) => entry.pid)).toEqual([pid]);
+  child.kill('SIGKILL');
+  await exited;
+  expect(await tree.living()).toEqual([]);
 });

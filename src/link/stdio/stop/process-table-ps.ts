@@ -16,15 +16,14 @@ const options = {
 /**
  * The processes where there is no /proc (macOS). Environments are not looked into there: a process
  * that left the group is found only as a descendant seen before the stop.
+ * @returns undefined if ps fails or takes too long: half a list would hide who is missing from it
  */
-export function scanPs(): Promise<ProcessTable> {
+export function scanPs(program = 'ps'): Promise<ProcessTable | undefined> {
   return new Promise((resolve) => {
-    execFile('ps', ['-A', ...columns], options, (_error, output) =>
-      resolve({
-        entries: output.split('\n').flatMap((line) => parseLine(line) ?? []),
-        markOf: () => undefined,
-      }),
-    );
+    execFile(program, ['-A', ...columns], options, (error, output) => {
+      const entries = output.split('\n').flatMap((line) => parseLine(line) ?? []);
+      resolve(error === null ? { entries, markOf: () => undefined } : undefined);
+    });
   });
 }
 

@@ -2,10 +2,13 @@ import type { ProcessTable } from './process-entry.ts';
 import { scanProc, startTimeFromProc } from './process-table-proc.ts';
 import { scanPs, startTimeFromPs } from './process-table-ps.ts';
 
-let shared: Promise<ProcessTable> | undefined;
+let shared: Promise<ProcessTable | undefined> | undefined;
 
-/** The processes there are now. Callers of one turn share one pass: many servers stop at once. */
-export function scanProcesses(): Promise<ProcessTable> {
+/**
+ * The processes there are now; undefined if that cannot be told. Callers of one turn share one pass:
+ * many servers stop at once.
+ */
+export function scanProcesses(): Promise<ProcessTable | undefined> {
   if (shared === undefined) {
     shared = process.platform === 'linux' ? scanProc() : scanPs();
     setImmediate(() => {

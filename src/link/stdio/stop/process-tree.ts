@@ -10,9 +10,11 @@ import { scanProcesses, startTimeOf } from './process-table.ts';
 export class ProcessTree {
   readonly #root: ProcessIdentity;
   readonly #mark: string;
+  readonly #scan: typeof scanProcesses;
   readonly #known = new Map<number, string>();
 
-  constructor(root: ProcessIdentity, mark: string) {
+  constructor(root: ProcessIdentity, mark: string, scan = scanProcesses) {
+    this.#scan = scan;
     this.#root = root;
     this.#mark = mark;
     this.#known.set(root.pid, root.startTime);
@@ -20,7 +22,9 @@ export class ProcessTree {
 
   /** Those of the tree that are alive. They are remembered. */
   async living(): Promise<ProcessEntry[]> {
-    const table = await scanProcesses();
+    const table = await this.#scan();
+    // L4: that nobody can be seen does not mean that nobody is left.
+    if (table === undefined) return this.#remembered();
     const members = withDescendants(
       table,
       table.entries.filter((entry) => this.#isOurs(entry, table)),
@@ -38,6 +42,13 @@ export class ProcessTree {
     for (const entry of members)
       if (entry.group !== this.#root.pid && isStillThere(entry)) send(entry.pid, signal);
     return members;
+  }
+
+  /** Of those seen before, whoever still answers to its id. Signals still want the start time, too. */
+  #remembered(): ProcessEntry[] {
+    return [...this.#known]
+      .filter(([pid]) => isTaken(pid))
+      .map(([pid, startTime]) => ({ pid, startTime, parent: 0, group: 0, zombie: false }));
   }
 
   #isOurs(entry: ProcessEntry, table: ProcessTable): boolean {
@@ -77,6 +88,16 @@ function withDescendants({ entries }: ProcessTable, seeds: ProcessEntry[]): Proc
 /** L4: an id counts only with its start time, looked at right before the signal. */
 function isStillThere({ pid, startTime }: ProcessIdentity): boolean {
   return startTimeOf(pid) === startTime;
+}
+
+/** Whether there is a process of this id, whoever's it is. */
+function isTaken(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 function send(target: number, signal: 'SIGTERM' | 'SIGKILL'): void {
