@@ -26,10 +26,22 @@ export interface ActorOptions {
 
 /** Makes the actors of a fleet from one machine: building it costs more than running it. */
 export function createActorFactory(options: ActorOptions): (input: ServerInput) => ServerActor {
-  const { random, clock, inspect, createLink } = options;
+  const { random, clock, createLink } = options;
+  const inspect = options.inspect && harmless(options.inspect);
   const link = createLinkLogic(createLink);
   const machine = createServerMachine({ random }).provide({ actors: { link } });
   return (input) => createActor(machine, { input, clock, ...(inspect && { inspect }) });
+}
+
+/** H5: an inspector of the host that throws must not stop the actor that it looks at. */
+function harmless(inspect: (event: InspectionEvent) => void): (event: InspectionEvent) => void {
+  return (event) => {
+    try {
+      inspect(event);
+    } catch {
+      // Whoever inspects finds its own faults.
+    }
+  };
 }
 
 /** The machine's link child around whatever `createLink` makes for each attempt. */

@@ -113,3 +113,13 @@ it('H5 a listener that throws harms nothing', async () => {
   expect(supervisor.status('s1').state).toBe('ready');
   expect(seen).toEqual(types('s1'));
 });
+
+it('H5 an inspector that throws harms nothing', async () => {
+  const inspect = () => {
+    throw new Error('a faulty host');
+  };
+  const { supervisor, passUntil } = stage({ s1: stdio }, { inspect });
+  await passUntil(supervisor.start());
+  expect(await codeOf(supervisor.callTool('s1', 'echo'))).toBeUndefined();
+  expect(await passUntil(supervisor.stop())).toMatchObject({ left: 0 });
+});
