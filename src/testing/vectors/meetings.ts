@@ -1,0 +1,36 @@
+import type { Question } from '../world/behaviour.ts';
+import { fault, rpcError } from '../world/scripted-answers.ts';
+import type { Meeting } from './step.ts';
+
+/** What a call comes to at a simulated server, other than silence (K6). */
+export function meet(
+  meeting: Exclude<Meeting, 'silence'>,
+  { channel }: Question,
+  retryAfterMs: number | undefined,
+): unknown {
+  const hint = retryAfterMs === undefined ? undefined : { retryAfterMs };
+  switch (meeting) {
+    case 'ok':
+      return { content: [] };
+    case 'toolError':
+      return { content: [], isError: true };
+    case 'rpcError':
+      throw rpcError(-32_050, 'it says no');
+    case 'garbage':
+      throw fault({ kind: 'malformed', code: 'NOT_JSON' });
+    case 'reset':
+      throw fault({ kind: 'cut', code: 'ECONNRESET' });
+    case 'notSent':
+      throw fault({ kind: 'notSent', code: 'ECONNREFUSED' });
+    case 'tooMany':
+      throw fault({ kind: 'status', status: 429, sessionGone: false, ...hint });
+    case 'unavailable':
+      throw fault({ kind: 'status', status: 503, sessionGone: false, ...hint });
+    case 'forgotten':
+      channel.lose({ kind: 'sessionExpired', code: 'SESSION_EXPIRED', message: 'who is that?' });
+      throw fault({ kind: 'status', status: 404, sessionGone: true });
+    case 'death':
+      channel.lose({ kind: 'lost', code: 'PROCESS_EXITED', message: 'it died' });
+      throw fault({ kind: 'cut', code: 'PROCESS_EXITED' });
+  }
+}

@@ -1,0 +1,59 @@
+import type { PublicState } from '../../../machines/public-state.ts';
+import type { TimeScale } from './duration.ts';
+import type { Act } from './step.ts';
+import type { Vector, VectorWorldName } from './vector.ts';
+
+/** A way to put a case on stage. */
+export interface VectorWorld {
+  /** What a case's `worlds` has to name. */
+  readonly name: VectorWorldName;
+  /** Sets the stage anew for one case; its server or fleet is started, if the case says so. */
+  open(vector: Vector): Promise<VectorStage>;
+}
+
+/** One case on its stage. */
+export interface VectorStage {
+  readonly time: TimeScale;
+  /** @throws Unstageable for what this world has no way to do. */
+  act(act: Act): Promise<void>;
+  wait(durationMs: number): Promise<void>;
+  look(server: string | undefined): View;
+  /**
+   * Where time is real: lets a look that is not yet as expected be taken again, and says how long
+   * ago, in real milliseconds, the last act was as the last look was taken. Absent where nothing
+   * happens by itself.
+   */
+  readonly patience?: Patience;
+  /** Ends everything, whatever state it is in. */
+  stop(): Promise<void>;
+}
+
+export interface Patience {
+  /** Resolves as soon as `holds` does; false if it never did. */
+  until(holds: () => boolean, notBeforeMs: number): Promise<'held' | 'early' | 'never'>;
+}
+
+/**
+ * What can be seen of one server, and of its fleet. What a world cannot see is undefined; no
+ * expectation is judged by it.
+ */
+export interface View {
+  /** Null before the server is started. */
+  readonly state: PublicState | null;
+  readonly links: Readonly<Record<string, number | undefined>>;
+  /** All that was told of this server so far, oldest first. */
+  readonly emitted: readonly { readonly type: string }[] | undefined;
+  readonly calls: Readonly<Record<string, object>> | undefined;
+  readonly tools: readonly string[] | undefined;
+  readonly health: string | undefined;
+  readonly status: object | undefined;
+  readonly retried: unknown;
+  readonly startup: unknown;
+  readonly report: unknown;
+  readonly timers: 'some' | 'none' | undefined;
+}
+
+/** A case asks a world for what it has no way to do. */
+export class Unstageable extends Error {
+  override readonly name = 'Unstageable';
+}
