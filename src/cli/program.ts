@@ -6,6 +6,7 @@ import { explainCommand } from './commands/explain.ts';
 import { graphCommand } from './commands/graph.ts';
 import { importCommand } from './commands/import.ts';
 import { loginCommand } from './commands/login.ts';
+import { pathsCommand } from './commands/paths.ts';
 import { restartCommand, retryCommand } from './commands/retry.ts';
 import { statusCommand } from './commands/status.ts';
 import { stopCommand } from './commands/stop.ts';
@@ -38,6 +39,7 @@ export function createProgram(context: CommandContext): Command {
     doctorCommand,
     importCommand,
     graphCommand,
+    pathsCommand,
   ];
   for (const create of commands) program.addCommand(create(context).copyInheritedSettings(program));
   return program;

@@ -33,14 +33,14 @@ export { createWorld, type World, type WorldOptions } from './world/world.ts';
 export { declaredTransitions, type DeclaredTransition } from './graph/declared-transitions.ts';
 export { createCoverage, type Coverage, type GuardOutcomes } from './graph/coverage.ts';
 export { edgePaths, type EdgePaths } from './graph/edge-paths.ts';
-export {
-  generatePaths,
-  type GeneratedPath,
-  type PathCounts,
-  type PathOptions,
-  type PathPlan,
-  type SeenEdge,
-} from './paths/generate-paths.ts';
+export { generatePaths } from './paths/generate-paths.ts';
+export type {
+  GeneratedPath,
+  PathCounts,
+  PathOptions,
+  PathPlan,
+  SeenEdge,
+} from './paths/path-plan.ts';
 export type { EdgeEffects } from './paths/edge-effects.ts';
 export type { PathEdge } from './paths/edges.ts';
 export type { EventCase, NamedCase } from './paths/event-cases.ts';

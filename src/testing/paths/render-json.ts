@@ -1,4 +1,4 @@
-import type { PathPlan } from './generate-paths.ts';
+import type { PathPlan } from './path-plan.ts';
 
 /** What `holdfast paths --format json` writes. A field is only added without a new version. */
 export interface PathsDocument extends PathPlan {

@@ -1,4 +1,4 @@
-import type { PathPlan, SeenEdge } from './generate-paths.ts';
+import type { PathPlan, SeenEdge } from './path-plan.ts';
 
 /**
  * A table for a person to review: every state and event, the guard that lets it through or keeps it

@@ -1,4 +1,4 @@
-import type { PathPlan } from './generate-paths.ts';
+import type { PathPlan } from './path-plan.ts';
 
 /**
  * The space that was explored as a mermaid flowchart: the innermost states, side by side for parallel

@@ -1,4 +1,4 @@
-import type { GeneratedPath, PathPlan } from './generate-paths.ts';
+import type { GeneratedPath, PathPlan } from './path-plan.ts';
 import { literal } from './literal.ts';
 import type { Seen } from './moment.ts';
 

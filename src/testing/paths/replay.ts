@@ -1,5 +1,5 @@
 import type { Route, Trial, Way } from './choose-routes.ts';
-import type { GeneratedPath } from './generate-paths.ts';
+import type { GeneratedPath } from './path-plan.ts';
 import { firstMoment, nextMoment, type Moment, type Walked } from './moment.ts';
 import { PathError } from './path-error.ts';
 import type { SpaceState, SpaceStep } from './space.ts';

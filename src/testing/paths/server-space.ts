@@ -3,7 +3,7 @@ import type { ServerContext, ServerInput } from '../../../machines/context.ts';
 import type { Policy } from '../../../machines/policy.ts';
 import { publicState } from '../../../machines/public-state.ts';
 import type { EventCase } from './event-cases.ts';
-import type { PathOptions } from './generate-paths.ts';
+import type { PathOptions } from './path-plan.ts';
 
 /**
  * The smallest budgets that still tell every rule apart, delays that don't grow, and a cooldown that
