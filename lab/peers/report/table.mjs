@@ -1,4 +1,3 @@
-import { NEVER } from '../rig/measure.mjs';
 import { isFirstOrLevel } from './judge.mjs';
 import { summarise } from './summarise.mjs';
 
@@ -16,7 +15,7 @@ export function tabulate({ scenarios, peers, results }) {
     .flatMap((scenario) => Object.entries(scenario.rows))
     .map(([key, row]) => rowOf(key, row))
     .filter(({ summaries }) => [...summaries.values()].some(Boolean));
-  return rows.map((row) => ({ ...row, first: isOursFirst(row, rows, peers) }));
+  return rows.map((row) => ({ ...row, first: isOursFirst(row, peers) }));
 }
 
 /** `call 1: 93 ms (88–101)` */
@@ -38,16 +37,11 @@ function summaryOf(results, peer, key) {
   );
 }
 
-function isOursFirst(row, rows, peers) {
-  const ours = row.summaries.get('holdfast');
+function isOursFirst({ summaries, referenceOnly }, peers) {
+  const ours = summaries.get('holdfast');
   if (ours === undefined) return undefined;
-  const recovery = row.among && rows.find(({ key }) => key === row.among)?.summaries;
   const others = peers.filter(
-    (peer) =>
-      peer.name !== 'holdfast' &&
-      !(row.referenceOnly && peer.reference) &&
-      (recovery?.get(peer.name)?.grade ?? 0) < NEVER,
+    (peer) => peer.name !== 'holdfast' && !(referenceOnly && peer.reference),
   );
-  const compared = others.map(({ name }) => row.summaries.get(name)).filter(Boolean);
-  return isFirstOrLevel(ours, compared);
+  return isFirstOrLevel(ours, others.map(({ name }) => summaries.get(name)).filter(Boolean));
 }

@@ -1,3 +1,4 @@
+import { CONNECT_MS } from '../clients/limits.mjs';
 import { attempt, HANG_MS } from '../rig/attempt.mjs';
 import { fails, hangs, measure } from '../rig/measure.mjs';
 import { fixture } from '../rig/server-specs.mjs';
@@ -26,10 +27,15 @@ function scenario(name, file, what) {
 }
 
 async function work(peer, spec) {
-  const { kind, error } = await attempt(async () => {
-    const client = await openOnly(peer, spec);
-    for (let count = 0; count < CALLS; count += 1) await echo(client);
-  });
-  if (kind === 'hung') return hangs(HANG_MS);
-  return kind === 'failed' ? fails(error) : measure(0, 'answered');
+  const opening = await attempt(() => openOnly(peer, spec), CONNECT_MS);
+  if (opening.kind !== 'answered') return judge(opening, CONNECT_MS);
+  for (let count = 0; count < CALLS; count += 1) {
+    const outcome = await attempt(() => echo(opening.value));
+    if (outcome.kind !== 'answered') return judge(outcome, HANG_MS);
+  }
+  return measure(0, 'answered');
+}
+
+function judge({ kind, error }, limitMs) {
+  return kind === 'hung' ? hangs(limitMs) : fails(error);
 }
