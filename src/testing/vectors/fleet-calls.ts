@@ -16,7 +16,8 @@ export interface CallOutcome {
 /** What a caller's act needs of the world it happens in. */
 export interface CallerEdges {
   readonly time: TimeScale;
-  settle(): Promise<void>;
+  /** Lets everything happen that is due, and where time is real, waits until it is over. */
+  settle(isOver: () => boolean): Promise<void>;
   pass(durationMs: number): Promise<void>;
   /** Lets the server say something that is no answer. */
   chatter(server: string): void;
@@ -83,8 +84,8 @@ export class FleetCalls {
     const id = `unnamed ${(this.#unnamed += 1)}`;
     const meeting = does === 'succeeds' ? 'ok' : meetings[of];
     this.start({ id, ...where, meets: [meeting] }, edges.time);
-    await edges.settle();
-    if (meeting !== 'silence') return;
+    if (meeting !== 'silence') return edges.settle(() => this.outcomes[id]?.outcome !== 'pending');
+    await edges.settle(() => true);
     if (!linkIdle) edges.chatter(server ?? this.#first);
     await edges.pass(milliseconds({ policy: 'callTimeoutMs' }, edges.time));
   }
