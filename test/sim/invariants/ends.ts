@@ -1,0 +1,65 @@
+import type { Observer } from '../run/observer.ts';
+import type { Scene } from '../run/scene.ts';
+import type { PeerSession } from '../servers/peer-session.ts';
+
+/** Nothing of the kind may follow a shutdown (S1). */
+const livingEvents: ReadonlySet<string> = new Set([
+  'server.attempting',
+  'server.waiting',
+  'server.parked',
+  'server.revived',
+  'server.lost',
+]);
+
+/** I11: a shutdown is final and leaves nothing behind (S1, S4); L3: it ends within its bound (S3). */
+export function watchEnds(scene: Scene): Observer {
+  const { judge, counted, supervisor, plan } = scene;
+  const ending = new Set<string>();
+  let open: PeerSession[] = [];
+  let isOver = false;
+  return {
+    stopping: (server) => void ending.add(server),
+    stopped(server, tookMs, boundMs) {
+      ending.delete(server);
+      judge.require(
+        tookMs <= boundMs,
+        'L3 (S3)',
+        server,
+        () => `took ${tookMs} ms to stop, where ${boundMs} ms are the bound`,
+      );
+      isOver ||= server === 'fleet';
+    },
+    event({ type, server }) {
+      const isEnding = ending.has(server) || ending.has('fleet');
+      judge.require(
+        !isOver && !(isEnding && livingEvents.has(type)),
+        'I11 (S1)',
+        server,
+        () => `${type} after its shutdown`,
+      );
+    },
+    dialled(session) {
+      const { server } = session;
+      const isEnding = isOver || ending.has(server) || ending.has('fleet');
+      judge.require(!isEnding, 'I11 (S1)', server, () => 'dialled after its shutdown');
+      open = [...open.filter(({ ended }) => !ended), session];
+    },
+    over() {
+      judge.require(
+        counted.pending === 0,
+        'I11 (S4)',
+        'fleet',
+        () => `${counted.pending} timers are left`,
+      );
+      for (const { server, number, ended } of open)
+        judge.require(ended, 'I11 (S4)', server, () => `channel ${number} was never ended`);
+      for (const { name } of plan.fleet)
+        judge.require(
+          supervisor.status(name).state === 'shutdown',
+          'I11 (S1)',
+          name,
+          () => `is ${supervisor.status(name).state} in the end`,
+        );
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import type { Observer } from '../run/observer.ts';
+import type { Scene } from '../run/scene.ts';
+import { watchAttempts } from './attempts.ts';
+import { watchBudgets } from './budgets.ts';
+import { watchCalls } from './calls.ts';
+import { watchCatalogue } from './catalogue.ts';
+import { watchDelays } from './delays.ts';
+import { watchDispatch } from './dispatch.ts';
+import { watchEnds } from './ends.ts';
+import { watchGenerations } from './generations.ts';
+import { watchLinks } from './links.ts';
+import { watchProgress } from './progress.ts';
+import { watchQueue } from './queue.ts';
+import { watchStarts } from './starts.ts';
+
+/** All that must hold at every moment of every world. */
+export function createInvariants(scene: Scene): Observer[] {
+  return [
+    watchLinks,
+    watchStarts,
+    watchDispatch,
+    watchProgress,
+    watchDelays,
+    watchBudgets,
+    watchCalls,
+    watchGenerations,
+    watchEnds,
+    watchQueue,
+    watchAttempts,
+    watchCatalogue,
+  ].map((watch) => watch(scene));
+}

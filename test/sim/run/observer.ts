@@ -1,0 +1,57 @@
+import type { ServerEvent } from '../../../machines/events.ts';
+import type { PublicState } from '../../../machines/public-state.ts';
+import type { SupervisorEvent } from '../../../src/supervisor/events.ts';
+import type { CallRecord } from '../people/call-record.ts';
+import type { PeerSession } from '../servers/peer-session.ts';
+
+/** What an invariant may look at, as it happens. */
+export interface Observer {
+  /** The supervisor told its host. */
+  event?(event: SupervisorEvent): void;
+  /** A server's machine was sent something, seen by the inspector. */
+  sent?(server: string, event: ServerEvent): void;
+  /** A server's machine has moved. */
+  moved?(server: string, state: PublicState): void;
+  /** A peer is dialled, before anything else happens to it. */
+  dialled?(session: PeerSession): void;
+  /** A tool call is on its way to a peer. */
+  asked?(call: CallRecord, session: PeerSession): void;
+  submitted?(call: CallRecord): void;
+  settled?(call: CallRecord): void;
+  /** A server is about to be shut down. */
+  stopping?(server: string): void;
+  /** A shutdown that was asked for has ended, within `boundMs` or not. */
+  stopped?(server: string, tookMs: number, boundMs: number): void;
+  /** The machine slept. */
+  slept?(): void;
+  /** A timer and everything that followed from it have run. */
+  instant?(): void;
+  /** The whole fleet has ended, and an hour has passed since. */
+  over?(): void;
+}
+
+/** All observers as one. */
+export function combine(observers: readonly Observer[]): Required<Observer> {
+  const all = <Name extends keyof Observer>(name: Name) => {
+    const interested = observers.filter((each) => each[name] !== undefined);
+    return (...values: unknown[]) => {
+      // The name says which values the observer takes; the types of a table cannot.
+      for (const each of interested)
+        (each[name] as (...values: unknown[]) => void).apply(each, values);
+    };
+  };
+  return {
+    event: all('event'),
+    sent: all('sent'),
+    moved: all('moved'),
+    dialled: all('dialled'),
+    asked: all('asked'),
+    submitted: all('submitted'),
+    settled: all('settled'),
+    stopping: all('stopping'),
+    stopped: all('stopped'),
+    slept: all('slept'),
+    instant: all('instant'),
+    over: all('over'),
+  };
+}
