@@ -69,6 +69,9 @@ const edges = [
   },
 ];
 
+/** Only built from: the page and the chart are bundled, and the layout's outcome is. */
+const bundled = '^src/view/(page|element|layout)/';
+
 const packages = [
   {
     name: 'the-mcp-sdk-stays-below-the-link',
@@ -92,9 +95,17 @@ const packages = [
   },
   {
     name: 'sources-use-declared-packages',
+    comment:
+      'What the build bundles or computes is not needed at run time; nothing that runs then may import it.',
     severity: 'error',
-    from: { path: '^(src|machines)/' },
+    from: { path: '^(src|machines)/', pathNot: bundled },
     to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'] },
+  },
+  {
+    name: 'what-runs-in-node-imports-nothing-that-is-only-built-from',
+    severity: 'error',
+    from: { path: '^src/', pathNot: bundled },
+    to: { path: bundled, dependencyTypesNot: ['type-only'] },
   },
   {
     name: 'every-import-resolves',

@@ -1,7 +1,14 @@
-import { defineConfig } from 'tsdown';
+import { defineConfig, type UserConfig } from 'tsdown';
+import { drawingsPlugin } from './scripts/live-drawings.ts';
 
-export default defineConfig({
-  entry: ['src/index.ts', 'machines/index.ts', 'src/testing/index.ts', 'src/cli/main.ts'],
+export const library: UserConfig = {
+  entry: [
+    'src/index.ts',
+    'machines/index.ts',
+    'src/testing/index.ts',
+    'src/view/index.ts',
+    'src/cli/main.ts',
+  ],
   root: '.',
   // Few files, because finding and opening one takes longer than running what most of ours hold.
   // Names stay as they are, and each part of a file begins with the source that it came from, so
@@ -26,4 +33,36 @@ export default defineConfig({
     { from: 'src/link/stdio/guard-process.mjs', to: 'dist/parts' },
     { from: 'node_modules/zod/LICENSE', to: 'dist/parts', rename: 'zod-LICENSE' },
   ],
-});
+};
+
+const browser: UserConfig = {
+  format: 'esm',
+  platform: 'browser',
+  target: 'es2023',
+  fixedExtension: false,
+  dts: false,
+  sourcemap: false,
+  minify: true,
+  plugins: [drawingsPlugin()],
+  deps: { alwaysBundle: [/./], onlyBundle: false },
+};
+
+/** The live view, and the chart for the pages of hosts: one file each, that needs nothing else. */
+export const pages: UserConfig[] = [
+  {
+    ...browser,
+    tsconfig: 'src/view/page/tsconfig.json',
+    entry: { page: 'src/view/page/main.tsx' },
+    outDir: 'dist/view/page',
+    copy: [{ from: 'src/view/page/static/*', to: 'dist/view/page' }],
+  },
+  {
+    ...browser,
+    tsconfig: 'src/view/element/tsconfig.json',
+    entry: { chart: 'src/view/element/index.ts' },
+    outDir: 'dist/view/chart',
+    dts: true,
+  },
+];
+
+export default defineConfig([library, ...pages]);

@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 /** Tests that run the package as a user's program does; only they have to wait for a build. */
 const packaged = [
+  'test/browser/**/*.test.ts',
   'test/conformance/**/*.test.ts',
   'test/docs/**/*.test.ts',
   'test/examples/**/*.test.ts',

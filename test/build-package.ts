@@ -1,15 +1,11 @@
 import { build } from 'tsdown';
-import shipped from '../tsdown.config.ts';
+import { library, pages } from '../tsdown.config.ts';
 
 /**
- * Builds the package once before all tests: examples and the snippets of the docs import it by
- * its name, as a user's program does, and are checked against its declarations.
+ * Builds the package once before all tests: examples, the snippets of the docs and browsers get it
+ * as a user does, with the declarations that snippets and hosts are checked against.
  */
 export async function setup(): Promise<void> {
-  await build({
-    ...(shipped as object),
-    config: false,
-    clean: false,
-    logLevel: 'warn',
-  });
+  for (const part of [library, ...pages])
+    await build({ ...part, config: false, clean: false, logLevel: 'warn' });
 }

@@ -1,5 +1,3 @@
-import type { Call } from './call.ts';
-
 /** A call that has not settled. Its arguments are nobody's but the caller's (L9). */
 export interface OngoingCall {
   readonly noun: 'tool' | 'prompt' | 'resource' | 'completion';
@@ -10,18 +8,4 @@ export interface OngoingCall {
   readonly submittedAt: number;
   /** How often it was sent so far. */
   readonly attempts: number;
-}
-
-/** More are only counted: nobody reads a longer list. */
-const shownCalls = 100;
-
-/** The calls as somebody who looks at a server may see them, running ones first. */
-export function ongoingCalls(running: readonly Call[], waiting: readonly Call[]): OngoingCall[] {
-  return [...running, ...waiting].slice(0, shownCalls).map((call) => ({
-    noun: call.kind.noun,
-    subject: call.subject,
-    phase: call.phase === 'running' ? 'running' : 'waiting',
-    submittedAt: call.submittedAt,
-    attempts: call.attempts,
-  }));
 }

@@ -1,7 +1,8 @@
 import { explain } from '../health/explain.ts';
 import type { Explanation, ServerStatus } from '../health/status.ts';
-import { describeActivity, type ServerActivity } from '../server/describe-activity.ts';
+import { describeActivity } from '../server/describe-activity.ts';
 import { describeDisabled, describeServer, explainServer } from '../server/describe-server.ts';
+import type { ServerActivity } from '../server/server-activity.ts';
 import type { Fleet } from './fleet.ts';
 
 /** H1 for one server. @throws HoldfastError `SERVER_UNKNOWN` */

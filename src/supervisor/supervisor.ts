@@ -16,7 +16,7 @@ import type { HoldfastError } from '../errors/holdfast-error.ts';
 import type { Explanation, FleetStatus, ServerStatus, TimelineEntry } from '../health/status.ts';
 import type { ClientOptions, Roots } from '../link/host/client-options.ts';
 import type { OpenChannel } from '../link/open-channel.ts';
-import type { ServerActivity } from '../server/describe-activity.ts';
+import type { ServerActivity } from '../server/server-activity.ts';
 import type { ResourceListener, Unsubscribe } from '../server/subscriptions.ts';
 import type { SupervisorEvents } from './events.ts';
 

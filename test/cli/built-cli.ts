@@ -1,7 +1,7 @@
 import { mkdtemp, mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { build } from 'tsdown';
-import shipped from '../../tsdown.config.ts';
+import { library } from '../../tsdown.config.ts';
 
 export interface BuiltCli {
   readonly file: string;
@@ -18,7 +18,7 @@ export async function buildCli(): Promise<BuiltCli> {
   await mkdir('.tmp', { recursive: true });
   const folder = await mkdtemp(resolve('.tmp', 'cli-'));
   await build({
-    ...(shipped as object),
+    ...library,
     config: false,
     entry: ['src/index.ts', 'src/cli/main.ts'],
     outDir: folder,

@@ -1,5 +1,6 @@
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
 import { chartEdges, withDescendants, type ChartEdge } from './chart-edges.ts';
+import { findState } from './find-state.ts';
 
 /** What a drawing shows. */
 export interface MermaidOptions {
@@ -14,7 +15,7 @@ export interface MermaidOptions {
  * @throws RangeError if `region` names no state; the message lists the machine's regions.
  */
 export function toMermaid(machine: AnyStateMachine, options: MermaidOptions = {}): string {
-  const root = options.region === undefined ? machine.root : find(machine.root, options.region);
+  const root = findState(machine, options.region);
   const drawn = withDescendants(root);
   const drawing: Drawing = {
     ids: mermaidIds(drawn),
@@ -27,13 +28,6 @@ export function toMermaid(machine: AnyStateMachine, options: MermaidOptions = {}
 interface Drawing {
   readonly ids: ReadonlyMap<AnyStateNode, string>;
   readonly edges: readonly ChartEdge[];
-}
-
-function find(root: AnyStateNode, region: string): AnyStateNode {
-  const found = withDescendants(root).find(({ path }) => path.join('.') === region);
-  if (found) return found;
-  const known = Object.keys(root.states).join(', ');
-  throw new RangeError(`${root.key} has no region ${region}; it has ${known}`);
 }
 
 /** Mermaid takes letters, digits and underscores; the root's name keeps its keywords away. */

@@ -1,0 +1,36 @@
+import { useEffect } from 'preact/hooks';
+import { FleetOverview } from './fleet/fleet-overview.tsx';
+import { PageHeader } from './fleet/page-header.tsx';
+import { ServerList } from './fleet/server-list.tsx';
+import { ServerPanel } from './server/server-panel.tsx';
+import { useFleet, useStore } from './use-fleet.ts';
+import { useRoute } from './use-route.ts';
+
+export function App() {
+  const store = useStore();
+  const server = useRoute();
+  const title = useFleet((state) => state.title);
+  useEffect(() => store.look(server), [store, server]);
+  useEffect(() => {
+    document.title =
+      server === undefined ? `${title} · holdfast` : `${server} · ${title} · holdfast`;
+  }, [server, title]);
+  return (
+    <>
+      <a class="skip" href="#content">
+        To the content
+      </a>
+      <PageHeader />
+      {server === undefined ? (
+        <FleetOverview />
+      ) : (
+        <div class="with-list">
+          <nav class="side" aria-label="Servers">
+            <ServerList looked={server} />
+          </nav>
+          <ServerPanel key={server} server={server} />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Field } from './schema-fields.ts';
+
+/** What a form comes to: arguments, or what is wrong with which field. */
+export type Reading =
+  { readonly args: Record<string, unknown> } | { readonly faults: ReadonlyMap<string, string> };
+
+/** Turns what was typed into arguments. A field that was left empty is left out. */
+export function readFields(fields: readonly Field[], typed: ReadonlyMap<string, string>): Reading {
+  const values: [name: string, value: unknown][] = [];
+  const faults = new Map<string, string>();
+  for (const field of fields) {
+    const text = typed.get(field.name) ?? field.start;
+    if (text === '' && !(field.required && field.kind === 'text')) {
+      if (field.required) faults.set(field.name, 'It is required.');
+      continue;
+    }
+    const value = readValue(field, text);
+    if (value === undefined) faults.set(field.name, faultTexts[field.kind]);
+    else values.push([field.name, value]);
+  }
+  // Own properties whatever their names are, also `__proto__`.
+  return faults.size > 0 ? { faults } : { args: Object.fromEntries(values) };
+}
+
+const faultTexts: Readonly<Record<Field['kind'], string>> = {
+  text: '',
+  number: 'It has to be a number.',
+  boolean: 'It has to be true or false.',
+  choice: 'It has to be one of the choices.',
+  json: 'It has to be JSON, such as {"a": 1} or ["a", "b"] or "text".',
+};
+
+function readValue({ kind, isWhole }: Field, text: string): unknown {
+  if (kind === 'text') return text;
+  const value = readJson(text);
+  if (kind === 'number' && (typeof value !== 'number' || (isWhole && !Number.isInteger(value))))
+    return undefined;
+  return value;
+}
+
+/** Undefined for what is no JSON, which no JSON can stand for. */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,74 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Clock } from '../../clock.ts';
+import type { Supervisor } from '../../supervisor/supervisor.ts';
+import { actionNames, tokenHeader, type ActionName } from '../wire/action.ts';
+import { act } from './act.ts';
+import { isOurHost, isOurOrigin } from './own-address.ts';
+import type { Page } from './page-files.ts';
+import { sendJson, sendPageFile, sendText } from './replies.ts';
+import { isToken } from './token.ts';
+import { toolsOf } from './tools-of.ts';
+import type { Viewers } from './viewers.ts';
+
+export interface Routed {
+  readonly supervisor: Supervisor;
+  readonly page: Page;
+  readonly token: string;
+  readonly viewers: Viewers;
+  readonly port: number;
+  readonly clock: Clock;
+}
+
+/**
+ * Answers the page's requests and refuses everybody else's: another host name may be a foreign
+ * page that had its name lead here, and only our own page may change anything.
+ */
+export function createRouter(
+  routed: Routed,
+): (request: IncomingMessage, response: ServerResponse) => void {
+  return (request, response) => {
+    const [path = '', query] = (request.url ?? '').split('?', 2);
+    const [, guess, ...rest] = path.split('/');
+    if (!isOurHost(request, routed.port) || !isToken(guess, routed.token))
+      return sendText(response, 403, 'Open the link that holdfast printed.');
+    const name = rest.join('/');
+    const action = actionNames.find((each) => name === `actions/${each}`);
+    if (action !== undefined) return takeAction(action, request, response, routed);
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return sendText(response, 405, 'Only reading is possible here.', { allow: 'GET, HEAD' });
+    if (request.headers.origin !== undefined && !isOurOrigin(request, routed.port))
+      return sendText(response, 403, 'Another page has no business here.');
+    const asked = new URLSearchParams(query);
+    if (name === 'events') return routed.viewers.open(request, response, asked);
+    if (name === 'tools') return sendJson(response, ...toolsOf(routed.supervisor, asked));
+    sendPage(name === '' ? 'index.html' : name, response, routed);
+  };
+}
+
+function takeAction(
+  action: ActionName,
+  request: IncomingMessage,
+  response: ServerResponse,
+  routed: Routed,
+): void {
+  if (request.method !== 'POST')
+    return sendText(response, 405, 'An action is a POST.', { allow: 'POST' });
+  const given = request.headers[tokenHeader];
+  // A browser names the origin of every POST; whatever does not is not our page.
+  if (!isOurOrigin(request, routed.port) || !isToken(first(given), routed.token))
+    return sendText(response, 403, 'Only the page itself can do that.');
+  // It answers every failure itself.
+  void act(action, request, response, routed);
+}
+
+function first(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header;
+}
+
+function sendPage(name: string, response: ServerResponse, { page }: Routed): void {
+  const file = page.get(name);
+  if (file) return sendPageFile(response, file);
+  if (page.size === 0)
+    return sendText(response, 503, 'The page has not been built: npm run build.');
+  sendText(response, 404, 'There is nothing here.');
+}

@@ -1,0 +1,70 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { systemClock, type Clock } from '../../clock.ts';
+import type { Supervisor } from '../../supervisor/supervisor.ts';
+import { readPage } from './page-files.ts';
+import { createRouter } from './router.ts';
+import { createToken } from './token.ts';
+import { Viewers } from './viewers.ts';
+
+export interface ServeViewOptions {
+  /** Port on 127.0.0.1. Default: a free one. */
+  readonly port?: number;
+  /** What the page calls the fleet. Default `holdfast`. */
+  readonly title?: string;
+  /** Default: the system's clock. */
+  readonly clock?: Clock;
+}
+
+/** A page that is being served. */
+export interface View {
+  /** The link to open. Whoever has it can see the fleet, and call its tools. */
+  readonly address: string;
+  /** Ends the page and every stream of it; nobody listens afterwards. */
+  close(): Promise<void>;
+}
+
+/** Enough for a few pages, each with its stream, and little enough to do no harm. */
+const MOST_CONNECTIONS = 64;
+
+/**
+ * Serves the live view of a fleet on 127.0.0.1, behind a token that is new each time. It costs the
+ * fleet nothing while no page is open.
+ * @throws Error with Node's `code`, such as `EADDRINUSE`, if nobody can listen on the port.
+ */
+export async function serveView(
+  supervisor: Supervisor,
+  { port = 0, title = 'holdfast', clock = systemClock }: ServeViewOptions = {},
+): Promise<View> {
+  const page = await readPage();
+  const token = createToken();
+  const viewers = new Viewers({ supervisor, title, clock });
+  const server = createServer();
+  server.maxConnections = MOST_CONNECTIONS;
+  const taken = await listen(server, port);
+  server.on('request', createRouter({ supervisor, page, token, viewers, port: taken, clock }));
+  return {
+    address: `http://127.0.0.1:${taken}/${token}/`,
+    close: async () => {
+      viewers.end();
+      await close(server);
+    },
+  };
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
