@@ -7,7 +7,7 @@ import { echo, openOnly } from './only-server.mjs';
 
 const ROUNDS = 11;
 /** Calls of a round; a call over HTTP takes some ten times as long. */
-const CALLS = { stdio: 320, HTTP: 64 };
+const CALLS = { stdio: 160, HTTP: 32 };
 const WAYS = { sequential: 1, '32 at once': 32 };
 
 export const overStdio = scenario('overhead-stdio', 'stdio', async (folder) => (peer) => {
