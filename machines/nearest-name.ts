@@ -1,10 +1,25 @@
-/** The known key that differs least, for a hint at a typing slip. */
-export function nearestName(word: string, known: readonly string[]): string {
-  const ranked = known.map(
-    (name) => [distance(word.toLowerCase(), name.toLowerCase()), name] as const,
-  );
-  ranked.sort(([a], [b]) => a - b);
-  return ranked[0]?.[1] ?? word;
+/** Share of the longer word's letters that a slip may touch; beyond it a hint only misleads. */
+const SLIP_SHARE = 0.4;
+/** Enough to choose from; more would bury what is wrong. */
+const LISTED_NAMES = 12;
+
+/** The known name that a mistyped one was likely meant to be; undefined if none is like it. */
+export function nearestName(word: string, known: readonly string[]): string | undefined {
+  const ranked = known
+    .map((name) => ({ name, slips: distance(word.toLowerCase(), name.toLowerCase()) }))
+    .filter(({ name, slips }) => slips <= SLIP_SHARE * Math.max(word.length, name.length));
+  return ranked.sort((a, b) => a.slips - b.slips)[0]?.name;
+}
+
+/** What to write instead of an unknown name: the one that was likely meant, or else what is known. */
+export function hintAt(word: string, known: readonly string[]): string {
+  const nearest = nearestName(word, known);
+  if (nearest !== undefined) return `did you mean ${nearest}?`;
+  const more = known.length - LISTED_NAMES;
+  const listed = known.slice(0, LISTED_NAMES).join(', ');
+  return known.length === 0
+    ? 'none is known'
+    : `known: ${listed}${more > 0 ? `, and ${more} more` : ''}`;
 }
 
 function distance(a: string, b: string): number {

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { nearestName } from './nearest-name.ts';
+import { hintAt } from './nearest-name.ts';
 
 /** One reason why a policy was refused: where, and what is allowed there. */
 export interface PolicyIssue {
@@ -36,7 +36,7 @@ function describeIssue(
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => ({
       path: key,
-      message: `unknown key; did you mean ${nearestName(key, Object.keys(known))}?`,
+      message: `unknown key; ${hintAt(key, Object.keys(known))}`,
     }));
   const path = issue.path.join('.');
   if (issue.code === 'custom') return [{ path, message: issue.message }];

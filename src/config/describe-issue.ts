@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { nearestName } from '../../machines/nearest-name.ts';
+import { hintAt } from '../../machines/nearest-name.ts';
 
 /** One reason why an entry was refused. */
 export interface EntryIssue {
@@ -32,7 +32,7 @@ export function listIssues(owner: string, issues: readonly EntryIssue[]): string
 }
 
 export function unknownKey(key: string, known: readonly string[]): string {
-  return `unknown key; did you mean ${nearestName(key, known)}?`;
+  return `unknown key; ${hintAt(key, known)}`;
 }
 
 /** What a value is, without showing text. */

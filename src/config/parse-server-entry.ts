@@ -44,8 +44,9 @@ export const entryKeys: readonly string[] = [
   ...new Set([...Object.keys(stdioEntrySchema.shape), ...Object.keys(httpEntrySchema.shape)]),
 ];
 
-function findShapeFaults(name: string, value: unknown): EntryIssue[] {
-  if (name.trim() === '') return [{ path: [], message: 'a server needs a name' }];
+function findShapeFaults(name: unknown, value: unknown): EntryIssue[] {
+  if (typeof name !== 'string' || name.trim() === '')
+    return [{ path: [], message: 'a server needs a name' }];
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return [{ path: [], message: `must be an object, not ${kindOf(value)}` }];
   if ('command' in value && 'url' in value)

@@ -4,6 +4,7 @@ import type { CallKind } from '../call/kinds/call-kind.ts';
 import { completionCall } from '../call/kinds/completion-call.ts';
 import { promptCall } from '../call/kinds/prompt-call.ts';
 import { readCall } from '../call/kinds/resource-calls.ts';
+import { checkCompletion, checkFunction, checkText } from './check-requests.ts';
 import type { Fleet } from './fleet.ts';
 import type { Supervisor } from './supervisor.ts';
 
@@ -21,9 +22,12 @@ export function createAsking(fleet: Fleet): Asking {
 
   return {
     getPrompt: (server, name, given, options) =>
-      ask(server, promptCall, name, { given: { ...given }, options }),
+      // Checked with the call, where anything but an object is refused.
+      ask(server, promptCall, name, { given: given as Record<string, unknown>, options }),
     readResource: (server, uri, options) => ask(server, readCall, uri, { options }),
-    complete: (server, { prompt, uriTemplate, argument, given }, options) => {
+    complete: async (server, request, options) => {
+      checkCompletion(request);
+      const { prompt, uriTemplate, argument, given } = request;
       const ref =
         prompt === undefined
           ? { type: 'ref/resource', uri: uriTemplate }
@@ -32,7 +36,10 @@ export function createAsking(fleet: Fleet): Asking {
       const subject = prompt ?? uriTemplate ?? '';
       return ask(server, completionCall, subject, { given: params, options });
     },
-    subscribe: async (server, uri, listener, options) =>
-      fleet.find(server).subscriptions.add(uri, listener, options),
+    subscribe: async (server, uri, listener, options) => {
+      checkText('uri', uri);
+      checkFunction('listener', listener);
+      return fleet.find(server).subscriptions.add(uri, listener, options);
+    },
   };
 }

@@ -1,6 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
 import { tellListener } from '../link/tell-listener.ts';
 import type { ServerReport } from '../server/server-report.ts';
+import { checkEventName, checkFunction } from './check-requests.ts';
 import type { SupervisorEvent, SupervisorEvents } from './events.ts';
 
 type Listener = (event: SupervisorEvent) => void;
@@ -12,10 +13,13 @@ const diagnostics = channel('holdfast:event');
 export class Broadcast {
   readonly #listeners = new Map<string, Set<Listener>>();
 
+  /** @throws HoldfastError `CONFIG_INVALID` */
   on<Name extends keyof SupervisorEvents>(
     name: Name,
     listener: (event: SupervisorEvents[Name]) => void,
   ): () => void {
+    checkEventName(name);
+    checkFunction('listener', listener);
     const listeners = this.#listeners.get(name) ?? new Set();
     this.#listeners.set(name, listeners);
     // The map's key says which events the listener gets; the types cannot.

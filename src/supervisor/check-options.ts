@@ -17,6 +17,25 @@ export function checkOptions(options: unknown): void {
   const { servers } = options;
   if (servers !== undefined && !isObject(servers))
     throw configError(`servers: must be an object by name, not ${kindOf(servers)}`);
+  checkFunctions('', options, ['random', 'inspect', 'link']);
+  checkClock(options['clock']);
+}
+
+/** A clock without its timers would fail in the middle of the first attempt. */
+function checkClock(clock: unknown): void {
+  if (clock === undefined) return;
+  if (typeof clock !== 'object' || clock === null)
+    throw configError(`clock: must be an object, not ${kindOf(clock)}`);
+  const given = clock as Record<string, unknown>;
+  for (const name of ['now', 'setTimeout', 'clearTimeout'])
+    if (given[name] === undefined) throw configError(`clock.${name}: must be a function`);
+  checkFunctions('clock.', given, ['now', 'setTimeout', 'clearTimeout', 'wall']);
+}
+
+function checkFunctions(path: string, given: Record<string, unknown>, names: string[]): void {
+  for (const name of names)
+    if (given[name] !== undefined && typeof given[name] !== 'function')
+      throw configError(`${path}${name}: must be a function, not ${kindOf(given[name])}`);
 }
 
 const optionKeys: Readonly<Record<keyof SupervisorOptions, true>> = {

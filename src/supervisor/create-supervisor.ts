@@ -1,4 +1,3 @@
-import { HoldfastError } from '../errors/holdfast-error.ts';
 import { aggregateHealth } from '../health/aggregate.ts';
 import type { FleetStatus, ServerStatus } from '../health/status.ts';
 import { createAsking } from './ask-server.ts';
@@ -31,7 +30,8 @@ export function createSupervisor(options: SupervisorOptions = {}): Supervisor {
   }
 
   return {
-    start: () => (membership.isStopped ? Promise.reject(fleetStopped()) : startUp(fleet)),
+    start: () =>
+      membership.isStopped ? Promise.reject(membership.stoppedError()) : startUp(fleet),
     callTool: createCallTool(fleet),
     ...createAsking(fleet),
     ...createLists(fleet),
@@ -40,7 +40,7 @@ export function createSupervisor(options: SupervisorOptions = {}): Supervisor {
     explain: (name) => explanationOf(fleet, name),
     activity: (name) => activityOf(fleet, name),
     timeline: (name) => fleet.member(name).server?.timeline.entries ?? [],
-    ready: (name, readyOptions) => waitForReady(fleet, name, readyOptions?.timeoutMs),
+    ready: (name, readyOptions) => waitForReady(fleet, name, readyOptions),
     retry: (name, reason = 'user') => retryServer(fleet, name, reason),
     add: (name, entry) => membership.add(name, entry),
     replace: (name, entry) => membership.replace(name, entry),
@@ -51,10 +51,4 @@ export function createSupervisor(options: SupervisorOptions = {}): Supervisor {
     stopping: membership.stopping,
     on: (event, listener) => fleet.broadcast.on(event, listener),
   };
-}
-
-function fleetStopped(): HoldfastError {
-  return new HoldfastError('SERVER_SHUT_DOWN', 'this supervisor was stopped', {
-    advice: 'Make a new supervisor; one that was stopped does not start again.',
-  });
 }

@@ -1,6 +1,7 @@
 import { displayName, hashedName } from '../catalogue/display-name.ts';
 import type { ListOptions, ListedTool } from '../catalogue/tool.ts';
 import type { SupervisedServer } from '../server/supervised-server.ts';
+import { checkListOptions } from './check-requests.ts';
 import type { Fleet } from './fleet.ts';
 import type { Supervisor } from './supervisor.ts';
 
@@ -46,9 +47,11 @@ function listNamed<Entry extends { readonly name: string }>(
 
 function listEntries<Entry extends object>(
   fleet: Fleet,
-  { server: only, include }: ListOptions = {},
+  options: ListOptions | undefined,
   entriesOf: (server: SupervisedServer) => Iterable<Entry>,
 ): readonly (Entry & Offered)[] {
+  checkListOptions(options);
+  const { server: only, include } = options ?? {};
   if (only !== undefined) fleet.member(only);
   return fleet.servers().flatMap((server) => {
     const availability = availabilityOf(server);

@@ -1,5 +1,6 @@
 import { configError } from '../config/config-error.ts';
 import type { ServerEntry } from '../config/server-entry.ts';
+import { HoldfastError } from '../errors/holdfast-error.ts';
 import type { SupervisedServer } from '../server/supervised-server.ts';
 import { configureFleet } from './configure-fleet.ts';
 import type { Fleet } from './fleet.ts';
@@ -27,12 +28,21 @@ export class Membership {
     return this.#stopping.signal;
   }
 
+  /** Why a fleet that was asked to stop takes nobody in. */
+  stoppedError(): HoldfastError {
+    return new HoldfastError('SERVER_SHUT_DOWN', 'this supervisor was stopped', {
+      advice: 'Make a new supervisor; one that was stopped does not start again.',
+    });
+  }
+
+  /** @throws HoldfastError `CONFIG_INVALID`, or `SERVER_SHUT_DOWN` after `stop()` */
   add(name: string, entry: ServerEntry): void {
     const member = this.#fleet.members.get(name);
     const isLeaving = member?.server !== undefined && this.#removing.has(member.server);
     if (member !== undefined && !isLeaving)
       throw configError(`${name}: the name is taken`, { server: name });
-    if (!this.isStopped) this.#fleet.put(name, entry);
+    if (this.isStopped) throw this.stoppedError();
+    this.#fleet.put(name, entry);
   }
 
   replace(name: string, entry: ServerEntry): void {

@@ -2,6 +2,7 @@ import { LONGEST_DELAY_MS } from '../../machines/policy.ts';
 import { HoldfastError } from '../errors/holdfast-error.ts';
 import { describeError } from '../health/describe-event.ts';
 import type { SupervisedServer } from '../server/supervised-server.ts';
+import { checkReadyOptions } from './check-requests.ts';
 import type { Fleet } from './fleet.ts';
 import { waitUntil } from './wait-until.ts';
 
@@ -9,14 +10,16 @@ import { waitUntil } from './wait-until.ts';
  * Resolves when the server is ready. A server that parks meanwhile ends the wait; one that was
  * parked before is waited for, since somebody may be about to revive it. One that was never started
  * is waited for only by a caller that said how long (K4).
- * @param timeoutMs default: the fleet's `startTimeoutMs`
+ * `timeoutMs` is by default the fleet's `startTimeoutMs`.
  * @throws HoldfastError saying how the server stands.
  */
 export async function waitForReady(
   fleet: Fleet,
   name: string,
-  timeoutMs: number | undefined,
+  options: { readonly timeoutMs?: number } | undefined,
 ): Promise<void> {
+  checkReadyOptions(options);
+  const { timeoutMs } = options ?? {};
   const server = fleet.find(name);
   if (isUnstarted(server) && timeoutMs === undefined) throw notReady(server, fleet.clock.now());
   let wasElsewhere = server.state().connection !== 'parked';
@@ -27,7 +30,7 @@ export async function waitForReady(
     return connection === 'ready' || connection === 'shutdown' || parked;
   };
   const givenMs = timeoutMs ?? fleet.policy.startTimeoutMs;
-  const boundMs = Math.min(Math.max(0, givenMs), LONGEST_DELAY_MS);
+  const boundMs = Math.min(givenMs, LONGEST_DELAY_MS);
   await waitUntil(server, isDecided, boundMs, fleet.clock);
   if (server.state().connection !== 'ready') throw notReady(server, fleet.clock.now());
 }

@@ -1,18 +1,20 @@
 import type { RetryReason } from '../../machines/events.ts';
 import { followRetry } from '../server/retry-outcome.ts';
+import { checkRetryReason } from './check-requests.ts';
 import type { Fleet } from './fleet.ts';
 import { isUnstarted, notReady } from './readiness.ts';
 import type { RetryOutcome } from './supervisor.ts';
 
 /**
  * Asks for an attempt now and tells what became of it (C9, R13).
- * @throws HoldfastError `SERVER_UNKNOWN`
+ * @throws HoldfastError `SERVER_UNKNOWN`, `CONFIG_INVALID`
  */
 export async function retryServer(
   fleet: Fleet,
   name: string,
   reason: RetryReason,
 ): Promise<RetryOutcome> {
+  checkRetryReason(reason);
   const { server } = fleet.member(name);
   if (server === undefined) return { heard: false, outcome: 'nothing' };
   const heard = server.isRunning && server.state().connection !== 'shutdown';

@@ -136,7 +136,7 @@ describe('restart()', () => {
     await passUntil(supervisor.start());
     await passUntil(supervisor.stop());
     expect(await supervisor.restart('s1')).toEqual({ heard: false, outcome: 'shutDown' });
-    supervisor.add('s2', stdio);
+    expect(() => supervisor.add('s2', stdio)).toThrow(/was stopped/);
     supervisor.replace('s1', { command: 'other' });
     expect(supervisor.status().servers.map(({ server }) => server)).toEqual(['s1']);
     expect(peers.channels).toHaveLength(1);

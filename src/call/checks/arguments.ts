@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import { nearestName } from '../../../machines/nearest-name.ts';
+import { hintAt } from '../../../machines/nearest-name.ts';
 import { isObject } from '../../is-object.ts';
 import type { Schemas } from './schemas.ts';
 
@@ -70,7 +70,7 @@ function describeUnknown(
   const parent: unknown = fault.parentSchema;
   const known = isObject(parent) && isObject(parent['properties']) ? parent['properties'] : {};
   const names = Object.keys(known);
-  const hint = names.length > 0 ? `; did you mean ${nearestName(name, names)}?` : '';
+  const hint = names.length > 0 ? `; ${hintAt(name, names)}` : '';
   return shorten(`${place} must not have ${name}${hint}`);
 }
 

@@ -1,4 +1,7 @@
+import { hintAt } from '../../../machines/nearest-name.ts';
 import { LONGEST_DELAY_MS, type Policy } from '../../../machines/policy.ts';
+import { kindOf } from '../../config/describe-issue.ts';
+import { isObject } from '../../is-object.ts';
 import type { CallOptions, ReplayChoice } from '../call-options.ts';
 
 /** Options with the defaults filled in and spans turned into moments of the clock. */
@@ -25,8 +28,9 @@ export function settleTerms(options: CallOptions, policy: Policy, now: number): 
 /** What is wrong with the options, as a sentence; undefined if nothing is. */
 export function findOptionFault(options: CallOptions): string | undefined {
   const given: unknown = options;
-  if (typeof given !== 'object') return `they must be an object, not a ${typeof given}`;
+  if (!isObject(given)) return `they must be an object, not ${kindOf(given)}`;
   return (
+    findUnknownOption(given) ??
     findDelayFault('timeoutMs', options.timeoutMs, 1) ??
     (options.maxTotalMs === false
       ? undefined
@@ -36,6 +40,24 @@ export function findOptionFault(options: CallOptions): string | undefined {
     findListenerFault(options)
   );
 }
+
+/** E3: a mistyped limit would be no limit. */
+function findUnknownOption(given: object): string | undefined {
+  // Walked without a list of keys, since every call with options comes by here.
+  for (const key in given)
+    if (!Object.hasOwn(knownOptions, key))
+      return `${key} is unknown; ${hintAt(key, Object.keys(knownOptions))}`;
+  return undefined;
+}
+
+const knownOptions: Readonly<Record<keyof CallOptions, true>> = {
+  timeoutMs: true,
+  maxTotalMs: true,
+  waitForReadyMs: true,
+  signal: true,
+  onProgress: true,
+  replay: true,
+};
 
 // E3: Node fires a timer with a bad delay at once, so a bad one must not get that far.
 function findDelayFault(name: string, value: unknown, least: number, also = '') {

@@ -67,7 +67,9 @@ function missingExport(name: string, exported: Exports, path: string): CliError 
   const known = Object.keys(exported);
   if (known.length === 0)
     return notFound(`${path} exports nothing.`, 'Export a machine, or a function that makes one.');
-  const advice = `Did you mean ${nearestName(name, known)}? It exports ${known.join(', ')}.`;
+  const nearest = nearestName(name, known);
+  const meant = nearest === undefined ? '' : `Did you mean ${nearest}? `;
+  const advice = `${meant}It exports ${known.join(', ')}.`;
   return notFound(`${path} does not export ${name}.`, advice);
 }
 

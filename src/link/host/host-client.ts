@@ -1,5 +1,7 @@
-import { nearestName } from '../../../machines/nearest-name.ts';
+import { hintAt } from '../../../machines/nearest-name.ts';
 import { configError } from '../../config/config-error.ts';
+import { kindOf } from '../../config/describe-issue.ts';
+import { isObject } from '../../is-object.ts';
 import {
   logLevels,
   type ClientOptions,
@@ -59,10 +61,11 @@ function declaredCapabilities(options: ClientOptions): Record<string, unknown> {
 
 // E3: told where it is written, and not by a server that answers strangely much later.
 function checkOptions(options: ClientOptions): void {
+  if (!isObject(options)) throw configError(`client: must be an object, not ${kindOf(options)}`);
   const { name, version, logLevel, roots } = options;
   for (const key of Object.keys(options))
     if (!knownOptions.includes(key))
-      throw configError(`client.${key}: unknown; did you mean ${nearestName(key, knownOptions)}?`);
+      throw configError(`client.${key}: unknown; ${hintAt(key, knownOptions)}`);
   for (const [key, value] of Object.entries({ name, version }))
     if (value !== undefined && (typeof value !== 'string' || value === ''))
       throw configError(`client.${key}: must be a text that is not empty`);

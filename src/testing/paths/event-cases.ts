@@ -75,11 +75,13 @@ export function matches(descriptor: string, type: string): boolean {
 }
 
 function unknown(message: string, word: string, known: readonly string[]): PathError {
+  const nearest = nearestName(word, known);
+  const meant = nearest === undefined ? '' : `Did you mean ${nearest}? `;
   return new PathError('BAD_EVENT', message, {
     advice:
       known.length === 0
         ? 'It reacts to no event that could be sent to it.'
-        : `Did you mean ${nearestName(word, known)}? It knows ${known.join(', ')}.`,
+        : `${meant}It knows ${known.join(', ')}.`,
   });
 }
 
