@@ -1,15 +1,16 @@
 /** One attempt at a session (C2). Its children only say whether the deadline runs. */
-export function createAttemptState<const Path extends `#${string}`, const Failed, const Opened>(
-  path: Path,
-  failed: Failed,
-  opened: Opened,
-) {
+export function createAttemptState<
+  const Path extends `#${string}`,
+  const Reported,
+  const Failed,
+  const Opened,
+>(path: Path, { reported, failed }: AttemptFailures<Reported, Failed>, opened: Opened) {
   return {
     entry: ['stopLink', 'startLink', 'announceAttempt'],
     initial: 'dialling',
     on: {
       'link.opened': { target: '#ready', actions: opened },
-      'link.failed': failed,
+      'link.failed': reported,
       // C15: a link that throws or ends without a fact has failed.
       'xstate.error.actor.link': failed,
       'xstate.done.actor.link': failed,
@@ -38,4 +39,12 @@ export function createAttemptState<const Path extends `#${string}`, const Failed
       },
     },
   } as const;
+}
+
+/** Where an attempt leads that did not open. */
+interface AttemptFailures<Reported, Failed> {
+  /** The link says why. */
+  readonly reported: Reported;
+  /** It took too long or crashed, which is always transient (C2, C15). */
+  readonly failed: Failed;
 }

@@ -9,13 +9,13 @@ export function createConnectingState(
   budgetSpent: 'initialBudgetSpent' | 'reconnectBudgetSpent',
   reason: ParkReason,
 ) {
-  const failed = failureTransitions(name, budgetSpent, reason);
+  const failures = failureTransitions(name, budgetSpent, reason);
   return server.createStateConfig({
     id: name,
     entry: { type: 'announceState', params: { state: name } },
     initial: 'attempting',
     states: {
-      attempting: createAttemptState(`#${name}.attempting`, failed, ['openSession']),
+      attempting: createAttemptState(`#${name}.attempting`, failures, ['openSession']),
       backingOff: {
         entry: ['stopLink', 'announceWait'],
         after: {
@@ -54,18 +54,7 @@ function failureTransitions(
     { type: 'announceFailure', params: { charged: true } },
   ] as const;
   const uncharged = { type: 'announceFailure', params: { charged: false } } as const;
-  return [
-    // C4: no ladder for what waiting cannot mend.
-    {
-      guard: 'failureIsPermanent',
-      target: '#parked',
-      actions: ['recordFailure', uncharged, { type: 'parkFor', params: { reason: 'permanent' } }],
-    },
-    {
-      guard: 'failureNeedsLogin',
-      target: '#parked',
-      actions: ['recordFailure', uncharged, { type: 'parkFor', params: { reason: 'auth' } }],
-    },
+  const failed = [
     {
       guard: 'attemptIsFree',
       target: `#${name}.backingOff`,
@@ -78,4 +67,19 @@ function failureTransitions(
     },
     { target: `#${name}.backingOff`, actions: charged },
   ] as const;
+  // C4: no ladder for what waiting cannot mend.
+  const reported = [
+    {
+      guard: 'failureIsPermanent',
+      target: '#parked',
+      actions: ['recordFailure', uncharged, { type: 'parkFor', params: { reason: 'permanent' } }],
+    },
+    {
+      guard: 'failureNeedsLogin',
+      target: '#parked',
+      actions: ['recordFailure', uncharged, { type: 'parkFor', params: { reason: 'auth' } }],
+    },
+    ...failed,
+  ] as const;
+  return { reported, failed };
 }

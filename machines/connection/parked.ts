@@ -64,10 +64,11 @@ export function createParkedState(server: ServerSetup) {
           },
         },
       },
-      probing: createAttemptState('#parked.probing', probeFailed, [
-        'openSession',
-        'announceRevival',
-      ]),
+      probing: createAttemptState(
+        '#parked.probing',
+        { reported: probeFailed, failed: probeFailed },
+        ['openSession', 'announceRevival'],
+      ),
     },
   });
 }

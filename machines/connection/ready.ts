@@ -4,6 +4,25 @@ const asLoss = { type: 'setCause', params: { cause: 'loss' } } as const;
 const charged = { type: 'announceLoss', params: { charged: true } } as const;
 const uncharged = { type: 'announceLoss', params: { charged: false } } as const;
 
+const flapping = {
+  guard: 'flapBudgetSpent',
+  target: '#parked',
+  actions: ['recordLoss', uncharged, { type: 'parkFor', params: { reason: 'flapping' } }],
+} as const;
+const stable = {
+  guard: 'sessionIsStable',
+  target: '#reconnecting',
+  actions: ['recordLoss', uncharged, asLoss],
+} as const;
+const counted = [
+  {
+    guard: 'reconnectBudgetSpent',
+    target: '#parked',
+    actions: ['chargeLoss', charged, { type: 'parkFor', params: { reason: 'budget' } }],
+  },
+  { target: '#reconnecting.backingOff', actions: ['chargeLoss', charged] },
+] as const;
+
 /** What a lost session costs, the first that fits: C16, C6a, C6, C11, C6. */
 const lost = [
   {
@@ -16,24 +35,18 @@ const lost = [
     target: '#parked',
     actions: ['recordLoss', uncharged, { type: 'parkFor', params: { reason: 'auth' } }],
   },
-  {
-    guard: 'flapBudgetSpent',
-    target: '#parked',
-    actions: ['recordLoss', uncharged, { type: 'parkFor', params: { reason: 'flapping' } }],
-  },
-  { guard: 'sessionIsStable', target: '#reconnecting', actions: ['recordLoss', uncharged, asLoss] },
+  flapping,
+  stable,
   {
     guard: 'sessionWasForgotten',
     target: '#reconnecting',
     actions: ['spendFreeAttempt', uncharged, asLoss],
   },
-  {
-    guard: 'reconnectBudgetSpent',
-    target: '#parked',
-    actions: ['chargeLoss', charged, { type: 'parkFor', params: { reason: 'budget' } }],
-  },
-  { target: '#reconnecting.backingOff', actions: ['chargeLoss', charged] },
+  ...counted,
 ] as const;
+
+/** C15: a crash asks for no login and forgets no session; the rest is the same. */
+const crashed = [flapping, stable, ...counted] as const;
 
 /** C9: a loss while a rebuild drains was coming anyway. */
 const lostWhileDraining = {
@@ -60,8 +73,8 @@ export function createReadyState(server: ServerSetup) {
       serving: {
         on: {
           'link.lost': lost,
-          'xstate.error.actor.link': lost,
-          'xstate.done.actor.link': lost,
+          'xstate.error.actor.link': crashed,
+          'xstate.done.actor.link': crashed,
           retry: {
             guard: 'retryIsAskedFor',
             target: 'draining',

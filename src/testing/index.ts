@@ -33,6 +33,8 @@ export { createWorld, type World, type WorldOptions } from './world/world.ts';
 export { declaredTransitions, type DeclaredTransition } from './graph/declared-transitions.ts';
 export { createCoverage, type Coverage, type GuardOutcomes } from './graph/coverage.ts';
 export { edgePaths, type EdgePaths } from './graph/edge-paths.ts';
+export { edgeTours } from './graph/edge-tours.ts';
+export { feasiblePairs, pairName, type EdgePair } from './graph/edge-pairs.ts';
 export { generatePaths } from './paths/generate-paths.ts';
 export type {
   GeneratedPath,

@@ -42,6 +42,12 @@ export interface Space {
   readonly policy?: Partial<Policy>;
   /** Whether calls are made; without them the breaker stays closed. */
   readonly calls?: boolean;
+  /** Whether the host takes the timer of parked probes away, and gives it back (C8). */
+  readonly configures?: boolean;
+  /** Starts parked, as the successor of an actor that errored (C15). */
+  readonly startsParked?: boolean;
+  /** Types of events to leave out beside. */
+  readonly without?: RegExp;
   readonly limit?: number;
 }
 
@@ -67,17 +73,31 @@ export function explore(space: Space = {}): ExploredState[] {
 }
 
 /** What is traversed to explore a space. */
-export function traversed({ policy, calls = true, limit = 200_000 }: Space = {}) {
-  const input: ServerInput = { server: 'files', policy: { ...smallest, ...policy } };
+export function traversed(space: Space = {}) {
+  const { calls = true, configures = false, without, limit = 200_000 } = space;
   return {
     logic: createServerMachine({ random: () => 0 }),
     options: {
-      input,
+      input: inputOf(space),
       eventsIn: (snapshot: Snapshot) =>
-        eventsIn(snapshot).filter(({ type }) => calls || !/^call/.test(type)),
+        eventsIn(snapshot).filter(
+          ({ type }) =>
+            (calls || !/^call/.test(type)) &&
+            (configures || type !== 'configure') &&
+            without?.test(type) !== true,
+        ),
       keyOf,
       limit,
     },
+  };
+}
+
+export function inputOf({ policy, startsParked = false }: Space): ServerInput {
+  const parked = { code: 'ACTOR_FAILED', message: 'It failed.' };
+  return {
+    server: 'files',
+    policy: { ...smallest, ...policy },
+    ...(startsParked && { parked, generation: 1 }),
   };
 }
 
@@ -98,7 +118,10 @@ export function reaching(
 /** Everything that can happen in a state. A link that is not there reports nothing. */
 function eventsIn(snapshot: Snapshot): ChartEvent[] {
   const hasLink = snapshot.children.link !== undefined;
-  const possible = payloads.filter(({ type }) => hasLink || !/^link|link$/.test(type));
+  // C15: the crash of a link that had already failed may still be under way.
+  const possible = payloads.filter(
+    ({ type }) => hasLink || !/^link|link$/.test(type) || type === 'xstate.error.actor.link',
+  );
   return [...possible, ...timersOf(snapshot)];
 }
 
@@ -107,6 +130,8 @@ export function timersOf(snapshot: Snapshot): ChartEvent[] {
   const types = getNextTransitions(snapshot).map(({ eventType }) => eventType);
   return [...new Set(types)]
     .filter((type) => type.startsWith('xstate.after.'))
+    // It has fired once, and is not armed again in the same session.
+    .filter((type) => !(type.includes('stableAfter') && snapshot.context.session.stable))
     .map((type) => ({ type }) as unknown as ChartEvent);
 }
 
@@ -122,6 +147,7 @@ function keyOf(snapshot: Snapshot): string {
   const { retries, eagerDials, ...recovery } = context.recovery;
   return JSON.stringify({
     value,
+    probes: context.policy.parkedProbeMs !== false,
     recovery,
     budget: connection !== 'parked' && { retries, eagerDials },
     breaker,
@@ -158,9 +184,12 @@ const payloads: ChartEvent[] = [
   { type: 'xstate.done.actor.link', output: undefined },
   { type: 'call.succeeded' },
   { type: 'call.succeeded', probe: true },
+  { type: 'call.succeeded', generation: 999 },
   { type: 'call.failed', failure: { kind: 'transport' } },
   { type: 'call.failed', failure: { kind: 'transport' }, probe: true },
+  { type: 'call.failed', failure: { kind: 'transport' }, generation: 999 },
   { type: 'call.failed', failure: { kind: 'timeout' } },
+  { type: 'call.failed', failure: { kind: 'timeout' }, linkIdle: true },
   { type: 'call.failed', failure: { kind: 'overload' }, rateTripped: true },
   { type: 'call.probe' },
   { type: 'call.probeCancelled' },
@@ -172,4 +201,6 @@ const payloads: ChartEvent[] = [
   { type: 'shutdown' },
   { type: 'shutdown', force: true },
   { type: 'drained' },
+  { type: 'configure', policy: { parkedProbeMs: false } },
+  { type: 'configure', policy: { parkedProbeMs: 300_000 } },
 ];
