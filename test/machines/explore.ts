@@ -128,11 +128,13 @@ function eventsIn(snapshot: Snapshot): ChartEvent[] {
 /** The timers that are armed in a state, as the events they will send. */
 export function timersOf(snapshot: Snapshot): ChartEvent[] {
   const types = getNextTransitions(snapshot).map(({ eventType }) => eventType);
-  return [...new Set(types)]
-    .filter((type) => type.startsWith('xstate.after.'))
-    // It has fired once, and is not armed again in the same session.
-    .filter((type) => !(type.includes('stableAfter') && snapshot.context.session.stable))
-    .map((type) => ({ type }) as unknown as ChartEvent);
+  return (
+    [...new Set(types)]
+      .filter((type) => type.startsWith('xstate.after.'))
+      // It has fired once, and is not armed again in the same session.
+      .filter((type) => !(type.includes('stableAfter') && snapshot.context.session.stable))
+      .map((type) => ({ type }) as unknown as ChartEvent)
+  );
 }
 
 /**
