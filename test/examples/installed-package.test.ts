@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installPackage, type Consumer } from './install-package.ts';
 
 const run = promisify(execFile);
+const tellLoads = new URL('../fixtures/tell-loads.mjs', import.meta.url).href;
 let consumer: Consumer;
 
 beforeAll(async () => {
@@ -31,7 +32,18 @@ describe('the package, installed into an empty folder', () => {
     const command = join('node_modules', 'holdfast', 'dist', 'src', 'cli', 'main.js');
     const { stdout: version } = await run(process.execPath, [command, '--version'], bound());
     expect(version).toMatch(/^\d+\.\d+\.\d+\n$/);
-  });
+  }, 70_000);
+
+  it('reads neither the SDK nor an HTTP client nor the whole of zod before it needs them', async () => {
+    const argv = ['--import', tellLoads, '--input-type=module', '--eval', "import 'holdfast';"];
+    const { stdout } = await run(process.execPath, argv, bound());
+    const loads = stdout.trim().split('\n');
+    const packages = loads.flatMap(
+      (url) => /node_modules\/((@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? [],
+    );
+    expect([...new Set(packages)].sort()).toEqual(['holdfast', 'xstate']);
+    expect(loads.length).toBeLessThan(40);
+  }, 40_000);
 
   it('has declarations that hold under the strictest rules, and a host of it does too', () => {
     const host = join(consumer.folder, 'host.ts');
