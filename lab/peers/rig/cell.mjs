@@ -16,6 +16,8 @@ process.on('unhandledRejection', (error) => (uncaught = error));
 
 const found = await measureSafely();
 process.send({ found, uncaught: uncaught && String(uncaught.message ?? uncaught) });
+// Its end could overtake what it has told, so it waits for its parent to end it.
+setInterval(() => {}, 1_000);
 
 async function measureSafely() {
   try {
