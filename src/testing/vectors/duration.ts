@@ -10,11 +10,9 @@ const policyValueSchema = z.strictObject({
 type PolicyValue = z.output<typeof policyValueSchema>;
 
 /** Milliseconds, `250ms`, `30s`, `5m`, `2h`, or a multiple of a policy value. */
-export const durationSchema = z.union([
-  z.int().min(0),
-  z.string().regex(/^\d+(ms|s|m|h)$/),
-  policyValueSchema,
-]);
+export const durationSchema = z
+  .union([z.int().min(0), z.string().regex(/^\d+(ms|s|m|h)$/), policyValueSchema])
+  .meta({ id: 'duration' });
 export type Duration = z.output<typeof durationSchema>;
 
 /** What a case means by a moment, in one world: its policy, and how much faster than written it runs. */

@@ -21,62 +21,68 @@ const peerVerbs = [
   'offers',
 ] as const;
 
-const peerAct = z.strictObject({
-  does: z.enum(peerVerbs),
-  server: name.optional(),
-  /** Of a refusal. Default `transient`. */
-  kind: z.enum(['transient', 'permanent', 'auth']).optional(),
-  code: name.optional(),
-  retryAfterMs: durationSchema.optional(),
-  /** Of an end: processes that had to be killed, and that are left all the same. */
-  killed: count.optional(),
-  left: count.optional(),
-  /** Of an offer: the whole new list, which a living server also announces. */
-  tools: z.array(name).optional(),
-  /** Of a late report. Default `opens`. */
-  report: z.enum(['opens', 'refuses', 'dies']).optional(),
-});
+const peerAct = z
+  .strictObject({
+    does: z.enum(peerVerbs),
+    server: name.optional(),
+    /** Of a refusal. Default `transient`. */
+    kind: z.enum(['transient', 'permanent', 'auth']).optional(),
+    code: name.optional(),
+    retryAfterMs: durationSchema.optional(),
+    /** Of an end: processes that had to be killed, and that are left all the same. */
+    killed: count.optional(),
+    left: count.optional(),
+    /** Of an offer: the whole new list, which a living server also announces. */
+    tools: z.array(name).optional(),
+    /** Of a late report. Default `opens`. */
+    report: z.enum(['opens', 'refuses', 'dies']).optional(),
+  })
+  .meta({ id: 'peerAct' });
 
-const callerAct = z.strictObject({
-  does: z.enum(['succeeds', 'fails', 'takesProbe', 'cancelsProbe']),
-  server: name.optional(),
-  /** What made it fail (B2). */
-  of: z.enum(['transport', 'protocol', 'timeout', 'overload']).optional(),
-  /** Of a timeout: whether nothing else arrived meanwhile. Default true. */
-  linkIdle: z.boolean().optional(),
-  /** The rate window is over its share (B1). */
-  rateTripped: z.boolean().optional(),
-  /** 0 for the present session, -1 for the one before (B7). */
-  generation: z.int().max(0).optional(),
-  /** Of a probe: the call's own timeout (B4). */
-  timeoutMs: z.number().optional(),
-  times: count.optional(),
-});
+const callerAct = z
+  .strictObject({
+    does: z.enum(['succeeds', 'fails', 'takesProbe', 'cancelsProbe']),
+    server: name.optional(),
+    /** What made it fail (B2). */
+    of: z.enum(['transport', 'protocol', 'timeout', 'overload']).optional(),
+    /** Of a timeout: whether nothing else arrived meanwhile. Default true. */
+    linkIdle: z.boolean().optional(),
+    /** The rate window is over its share (B1). */
+    rateTripped: z.boolean().optional(),
+    /** 0 for the present session, -1 for the one before (B7). */
+    generation: z.int().max(0).optional(),
+    /** Of a probe: the call's own timeout (B4). */
+    timeoutMs: z.number().optional(),
+    times: count.optional(),
+  })
+  .meta({ id: 'callerAct' });
 
-const hostAct = z.strictObject({
-  does: z.enum([
-    'retry',
-    'configure',
-    'shutdown',
-    'start',
-    'add',
-    'remove',
-    'replace',
-    'restart',
-    'sleep',
-    'signal',
-  ]),
-  server: name.optional(),
-  reason: z.enum(['user', 'call', 'login', 'config', 'wake']).optional(),
-  policy: jsonObject.optional(),
-  force: z.boolean().optional(),
-  /** Of an entry that is added or put in the place of another. */
-  entry: jsonObject.optional(),
-  /** What the host's process is sent (S5). */
-  signal: z.enum(['SIGINT', 'SIGTERM', 'SIGHUP']).optional(),
-  /** How long the machine sleeps. */
-  forMs: durationSchema.optional(),
-});
+const hostAct = z
+  .strictObject({
+    does: z.enum([
+      'retry',
+      'configure',
+      'shutdown',
+      'start',
+      'add',
+      'remove',
+      'replace',
+      'restart',
+      'sleep',
+      'signal',
+    ]),
+    server: name.optional(),
+    reason: z.enum(['user', 'call', 'login', 'config', 'wake']).optional(),
+    policy: jsonObject.optional(),
+    force: z.boolean().optional(),
+    /** Of an entry that is added or put in the place of another. */
+    entry: jsonObject.optional(),
+    /** What the host's process is sent (S5). */
+    signal: z.enum(['SIGINT', 'SIGTERM', 'SIGHUP']).optional(),
+    /** How long the machine sleeps. */
+    forMs: durationSchema.optional(),
+  })
+  .meta({ id: 'hostAct' });
 
 const meetings = [
   'silence',
@@ -92,18 +98,20 @@ const meetings = [
   'death',
 ] as const;
 
-const callAct = z.strictObject({
-  id: name,
-  server: name.optional(),
-  tool: name.optional(),
-  /** What each time that it is sent comes to; the last one holds for all further. Default silence. */
-  meets: z.array(z.enum(meetings)).min(1).optional(),
-  retryAfterMs: durationSchema.optional(),
-  waitForReadyMs: durationSchema.optional(),
-  timeoutMs: durationSchema.optional(),
-  maxTotalMs: durationSchema.optional(),
-  replay: z.enum(['safe', 'always', 'never']).optional(),
-});
+const callAct = z
+  .strictObject({
+    id: name,
+    server: name.optional(),
+    tool: name.optional(),
+    /** What each time that it is sent comes to; the last one holds for all further. Default silence. */
+    meets: z.array(z.enum(meetings)).min(1).optional(),
+    retryAfterMs: durationSchema.optional(),
+    waitForReadyMs: durationSchema.optional(),
+    timeoutMs: durationSchema.optional(),
+    maxTotalMs: durationSchema.optional(),
+    replay: z.enum(['safe', 'always', 'never']).optional(),
+  })
+  .meta({ id: 'callAct' });
 
 /** Short for the steps that lead there; `given.ts` spells them out. */
 const situations = ['ready', 'proven', 'stable', 'broken'] as const;
@@ -125,10 +133,10 @@ const simpleSteps = [
   z.strictObject({ given: z.enum(situations) }),
 ] as const;
 
-const simpleStepSchema = z.union(simpleSteps);
+const simpleStepSchema = z.union(simpleSteps).meta({ id: 'simpleStep' });
 
 export const stepSchema = z.union([
-  ...simpleSteps,
+  simpleStepSchema,
   z.strictObject({ repeat: count, steps: z.array(simpleStepSchema).min(1) }),
 ]);
 

@@ -6,7 +6,6 @@ export function vectorJsonSchema(): Record<string, unknown> {
   const { $schema, ...schema } = z.toJSONSchema(vectorFileSchema, {
     target: 'draft-2020-12',
     io: 'input',
-    reused: 'ref',
   });
   return { $schema, title: 'holdfast vectors', ...schema };
 }
