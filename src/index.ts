@@ -16,13 +16,19 @@ export {
 export type { SupervisorEvent, SupervisorEvents } from './supervisor/events.ts';
 export { loadConfig, type ConfigProblem, type LoadedConfig } from './config/load-config.ts';
 export type { LoginOptions, LoginProvider } from './config/login-options.ts';
-export type { HttpEntry, ServerEntry, StdioEntry } from './config/server-entry.ts';
+export type {
+  GivenServerEntry,
+  HttpEntry,
+  ServerEntry,
+  StdioEntry,
+} from './config/server-entry.ts';
 export {
   HoldfastError,
   type HoldfastErrorDetails,
   type LoginWanted,
 } from './errors/holdfast-error.ts';
 export { errorCodes, type ErrorCode } from './errors/codes.ts';
+export { textOf } from './call/text-of.ts';
 export type { CallOptions, ReplayChoice } from './call/call-options.ts';
 export type {
   Answered,

@@ -5,6 +5,7 @@ import { HoldfastError } from '../errors/holdfast-error.ts';
 import { isObject } from '../is-object.ts';
 import { configError } from './config-error.ts';
 import { kindOf, unknownKey } from './describe-issue.ts';
+import { findConfig } from './find-config.ts';
 import type { Variables } from './interpolate.ts';
 import { parsePolicies, type Policies } from './parse-policies.ts';
 import { readEntry, type ConfigProblem } from './read-entry.ts';
@@ -30,13 +31,15 @@ export interface LoadedConfig {
  * A file is our own if it is called `holdfast.json` or has a top-level `policy`; in it every
  * unknown key is refused. In a host's file they are ignored. A broken server costs only itself
  * and is listed in `problems`.
+ * @param path default: what the command line would take, `holdfast.json` or else `.mcp.json` in the
+ *   current folder
  * @throws HoldfastError `CONFIG_INVALID` if the file as a whole cannot be used.
  */
 export async function loadConfig(
-  path: string,
+  path?: string,
   variables: Variables = process.env,
 ): Promise<LoadedConfig> {
-  const file = resolve(path);
+  const file = path === undefined ? await findConfig(process.cwd()) : resolve(path);
   return parseConfig(await readConfigText(file), file, variables);
 }
 

@@ -1,4 +1,5 @@
 import type { Policy } from '../../machines/policy.ts';
+import { isObject } from '../is-object.ts';
 import { configError } from './config-error.ts';
 import { describeIssue, kindOf, listIssues, type EntryIssue } from './describe-issue.ts';
 import { findLoginFaults } from './login-options.ts';
@@ -15,9 +16,17 @@ export function parseServerEntry(
   value: unknown,
   fleetPolicy: Partial<Policy> = {},
 ): ServerEntry {
-  const faults = findEntryFaults(name, value, fleetPolicy);
+  const entry = withPlainUrl(value);
+  const faults = findEntryFaults(name, entry, fleetPolicy);
   if (faults.length > 0) throw configError(listIssues(name, faults), { server: name });
-  return value as ServerEntry;
+  return entry as ServerEntry;
+}
+
+/** Text from here on: it can be compared, and nobody outside can change it. */
+function withPlainUrl(value: unknown): unknown {
+  return isObject(value) && value['url'] instanceof URL
+    ? { ...value, url: value['url'].href }
+    : value;
 }
 
 /** What is wrong with an entry; empty if it can be used. */

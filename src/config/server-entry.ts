@@ -74,6 +74,10 @@ export interface HttpEntry extends SharedEntry {
 /** How one server is reached, and what holds for it alone. */
 export type ServerEntry = StdioEntry | HttpEntry;
 
+/** An entry as a program may write it: the address may be a `URL`. */
+export type GivenServerEntry =
+  ServerEntry | (Omit<HttpEntry, 'url'> & { readonly url: string | URL });
+
 export function isStdio(entry: ServerEntry): entry is StdioEntry {
   return 'command' in entry;
 }

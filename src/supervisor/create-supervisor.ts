@@ -48,6 +48,7 @@ export function createSupervisor(options: SupervisorOptions = {}): Supervisor {
     remove: (name) => membership.remove(name),
     restart: (name) => membership.restart(name),
     stop: (name) => (name === undefined ? membership.stopAll() : membership.stopOne(name)),
+    [Symbol.asyncDispose]: async () => void (await membership.stopAll()),
     stopping: membership.stopping,
     on: (event, listener) => fleet.broadcast.on(event, listener),
   };

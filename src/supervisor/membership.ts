@@ -1,5 +1,5 @@
 import { configError } from '../config/config-error.ts';
-import type { ServerEntry } from '../config/server-entry.ts';
+import type { GivenServerEntry } from '../config/server-entry.ts';
 import { HoldfastError } from '../errors/holdfast-error.ts';
 import type { SupervisedServer } from '../server/supervised-server.ts';
 import { configureFleet } from './configure-fleet.ts';
@@ -36,7 +36,7 @@ export class Membership {
   }
 
   /** @throws HoldfastError `CONFIG_INVALID`, or `SERVER_SHUT_DOWN` after `stop()` */
-  add(name: string, entry: ServerEntry): void {
+  add(name: string, entry: GivenServerEntry): void {
     const member = this.#fleet.members.get(name);
     const isLeaving = member?.server !== undefined && this.#removing.has(member.server);
     if (member !== undefined && !isLeaving)
@@ -45,7 +45,7 @@ export class Membership {
     this.#fleet.put(name, entry);
   }
 
-  replace(name: string, entry: ServerEntry): void {
+  replace(name: string, entry: GivenServerEntry): void {
     if (!this.isStopped) replaceServer(this.#fleet, name, entry);
   }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ServerEntry } from '../config/server-entry.ts';
+import type { GivenServerEntry, ServerEntry } from '../config/server-entry.ts';
 import type { SupervisedServer } from '../server/supervised-server.ts';
 import type { Fleet } from './fleet.ts';
 import { shutDown } from './shut-down.ts';
@@ -9,7 +9,7 @@ import { shutDown } from './shut-down.ts';
  * entry nothing, a policy only what comes next, how the server is reached its link.
  * @throws HoldfastError `SERVER_UNKNOWN`, `CONFIG_INVALID`
  */
-export function replaceServer(fleet: Fleet, name: string, given: ServerEntry): void {
+export function replaceServer(fleet: Fleet, name: string, given: GivenServerEntry): void {
   const member = fleet.member(name);
   const entry = fleet.check(name, given);
   if (isDeepStrictEqual(member.entry, entry)) return;

@@ -11,7 +11,7 @@ import type { ListedPrompt } from '../catalogue/prompt.ts';
 import type { ListedResource, ListedResourceTemplate } from '../catalogue/resource.ts';
 import type { ListedTool, ListOptions } from '../catalogue/tool.ts';
 import type { Clock } from '../clock.ts';
-import type { ServerEntry } from '../config/server-entry.ts';
+import type { GivenServerEntry } from '../config/server-entry.ts';
 import type { HoldfastError } from '../errors/holdfast-error.ts';
 import type { Explanation, FleetStatus, ServerStatus, TimelineEntry } from '../health/status.ts';
 import type { ClientOptions, Roots } from '../link/host/client-options.ts';
@@ -22,7 +22,7 @@ import type { SupervisorEvents } from './events.ts';
 
 /** What a supervisor is made from. Everything may be left out; servers can be added later. */
 export interface SupervisorOptions {
-  readonly servers?: Readonly<Record<string, ServerEntry>>;
+  readonly servers?: Readonly<Record<string, GivenServerEntry>>;
   /** Laid over the defaults of every server, and the fleet's own limits. */
   readonly policy?: Partial<Policy & FleetPolicy>;
   /** Default: the system's monotonic clock. */
@@ -134,10 +134,13 @@ export interface Supervisor {
   ready(server: string, options?: { readonly timeoutMs?: number }): Promise<void>;
   /** Asks for an attempt now and tells what became of it (C9, R13). */
   retry(server: string, reason?: RetryReason): Promise<RetryOutcome>;
-  /** Starts a further server (F4). @throws HoldfastError `CONFIG_INVALID` if the name is taken. */
-  add(server: string, entry: ServerEntry): void;
+  /**
+   * Starts a further server (F4).
+   * @throws HoldfastError `CONFIG_INVALID`, also if the name is taken; `SERVER_SHUT_DOWN` after `stop()`
+   */
+  add(server: string, entry: GivenServerEntry): void;
   /** Changes an entry in place; restarts only what has to be (F4). */
-  replace(server: string, entry: ServerEntry): void;
+  replace(server: string, entry: GivenServerEntry): void;
   /**
    * Puts another policy in the place of `SupervisorOptions.policy`; it holds from each next timer
    * on and restarts nothing (F4). @throws HoldfastError `CONFIG_INVALID`
@@ -149,6 +152,8 @@ export interface Supervisor {
   restart(server: string): Promise<RetryOutcome>;
   /** Ends one server, or all of them; called a second time it forces (S1–S4). */
   stop(server?: string): Promise<ShutdownReport>;
+  /** The same as `stop()`, so that `await using supervisor = createSupervisor(…)` leaves nothing behind. */
+  [Symbol.asyncDispose](): Promise<void>;
   /** Aborted as soon as the whole fleet is asked to stop (S1), for what a host ends with it. */
   readonly stopping: AbortSignal;
   /** Typed events (H5). Returns the way to unsubscribe. */

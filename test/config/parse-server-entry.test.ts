@@ -53,6 +53,13 @@ describe('one entry', () => {
     expect(text).not.toContain('s3cret');
   });
 
+  it('E3 an address may be a URL, which later changes do not reach', () => {
+    const url = new URL('https://x/mcp');
+    const entry = parseServerEntry('web', { url, headers: { a: 'b' } });
+    url.pathname = '/other';
+    expect(entry).toEqual({ url: 'https://x/mcp', headers: { a: 'b' } });
+  });
+
   it('E3 a good entry is handed back as it is, its methods included', () => {
     const entry = { url: 'https://x', auth: { tokens: () => undefined } };
     expect(parseServerEntry('web', entry)).toBe(entry);

@@ -20,6 +20,14 @@ describe('stop()', () => {
     expect([state('s1'), state('s2')]).toEqual(['shutdown', 'shutdown']);
   });
 
+  it('S4 is what the end of an `await using` asks for', async () => {
+    const { supervisor, passUntil, state, clock } = stage({ s1: stdio });
+    await passUntil(supervisor.start());
+    await passUntil(supervisor[Symbol.asyncDispose]());
+    expect([state('s1'), clock.pending]).toEqual(['shutdown', 0]);
+    expect(supervisor.stopping.aborted).toBe(true);
+  });
+
   it('S2 refuses new calls, settles waiting ones, drains running ones and ends the rest', async () => {
     const { supervisor, peers, passUntil, pass } = stage(
       { s1: stdio },

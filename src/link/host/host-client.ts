@@ -61,7 +61,8 @@ function declaredCapabilities(options: ClientOptions): Record<string, unknown> {
 
 // E3: told where it is written, and not by a server that answers strangely much later.
 function checkOptions(options: ClientOptions): void {
-  if (!isObject(options)) throw configError(`client: must be an object, not ${kindOf(options)}`);
+  const given: unknown = options;
+  if (!isObject(given)) throw configError(`client: must be an object, not ${kindOf(given)}`);
   const { name, version, logLevel, roots } = options;
   for (const key of Object.keys(options))
     if (!knownOptions.includes(key))
