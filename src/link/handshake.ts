@@ -1,4 +1,4 @@
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { Client, ClientOptions } from '@modelcontextprotocol/sdk/client/index.js';
 import type * as Protocol from '@modelcontextprotocol/sdk/types.js';
 import { LONGEST_DELAY_MS } from '../../machines/policy.ts';
 import { handshakeFailure } from './handshake-failure.ts';
@@ -46,7 +46,10 @@ export async function shakeHands(wire: Wire, options: HandshakeOptions): Promise
   const { client, hostSide } = options;
   const capabilities = client.capabilities as Protocol.ClientCapabilities;
   const { Client, protocol } = loaded ?? (await loadClient());
-  const sdk = new Client({ ...client.identity }, { capabilities });
+  const sdk = new Client(
+    { ...client.identity },
+    { capabilities, jsonSchemaValidator: noValidator },
+  );
   followChanges(sdk, protocol, options);
   hostSide.attach(sdk, protocol);
   try {
@@ -57,6 +60,16 @@ export async function shakeHands(wire: Wire, options: HandshakeOptions): Promise
   }
   return { capabilities: sdk.getServerCapabilities() ?? {} };
 }
+
+/**
+ * We list and call tools by requests of our own, so the SDK never checks a result; its own validator
+ * would be made anew for each attempt, and cost more than the rest of it.
+ */
+const noValidator: NonNullable<ClientOptions['jsonSchemaValidator']> = {
+  getValidator: () => () => {
+    throw new Error('the handshake checks no schemas');
+  },
+};
 
 function followChanges(
   sdk: Client,

@@ -10,6 +10,8 @@ import { runAll, serveAsWorker } from './run-all.ts';
 
 // `npm run sim`: see docs/reliability.md. Exits 1 if a rule was broken, or the run was too tame.
 await readyForDialling();
+// Most errors of a world are meant to be; where each came from is wanted of a replay only.
+if (!process.argv.includes('--replay')) Error.stackTraceLimit = 0;
 if (process.argv.includes('--worker')) serveAsWorker();
 else process.exit(await simulate(readOptions(process.argv.slice(2))));
 

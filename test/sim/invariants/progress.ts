@@ -30,6 +30,7 @@ export function watchProgress(scene: Scene): Observer {
   /** When the server must have moved at the latest; a violation if nothing will ever move it. */
   const dueAtOf = (server: string, { state, attemptingSince }: Watch): number => {
     if (state === undefined || state.connection === 'shutdown') return Infinity;
+    if (state.connection === 'ready' && state.breaker !== 'open') return Infinity;
     const { nextAttemptAt, breakerHalfOpensAt } = supervisor.status(server);
     const breakerAt = state.breaker === 'open' ? breakerHalfOpensAt : Infinity;
     const sessionAt =

@@ -28,8 +28,8 @@ export class Callers {
     for (;;) {
       await after(chance.gap(this.#gapMs));
       if (!faults.active) return;
-      const many = chance.between(3, 60);
-      const calls = chance.happens(0.03) ? many : 1;
+      const many = chance.between(3, 50);
+      const calls = chance.happens(0.02) ? many : 1;
       for (let call = 0; call < calls; call += 1) this.#callSomehow();
     }
   }

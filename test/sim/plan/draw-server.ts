@@ -57,7 +57,7 @@ export function drawServer(seed: number, index: number): ServerPlan {
     badCalls: chance.pick([0.01, 0.04, 0.12]),
     badAttempts: chance.pick([0.02, 0.1, 0.3]),
     knowsPing: chance.happens(0.85),
-    callGapMs: minutes(0.5, 1, 2, 4),
+    callGapMs: minutes(1, 2, 4, 8),
     changeGapMs: minutes(10, 30, 120),
   };
 }

@@ -13,7 +13,6 @@ export async function endFleet(scene: Scene): Promise<void> {
   let isStopped = false;
   const stopped = () => {
     isStopped = true;
-    for (const name of known) tell.stopped(name, 0, Infinity);
     tell.stopped('fleet', clock.now() - began, fleetPolicy.shutdownTimeoutMs);
   };
   void supervisor.stop().then(stopped);

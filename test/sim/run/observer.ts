@@ -30,14 +30,15 @@ export interface Observer {
   over?(): void;
 }
 
+type Heard = (one?: unknown, two?: unknown, three?: unknown) => void;
+
 /** All observers as one. */
 export function combine(observers: readonly Observer[]): Required<Observer> {
   const all = <Name extends keyof Observer>(name: Name) => {
-    const interested = observers.filter((each) => each[name] !== undefined);
-    return (...values: unknown[]) => {
-      // The name says which values the observer takes; the types of a table cannot.
-      for (const each of interested)
-        (each[name] as (...values: unknown[]) => void).apply(each, values);
+    // The name says which values the observer takes; the types of a table cannot.
+    const interested = observers.flatMap((each) => each[name] ?? []) as Heard[];
+    return (one?: unknown, two?: unknown, three?: unknown) => {
+      for (const hear of interested) hear(one, two, three);
     };
   };
   return {

@@ -35,7 +35,8 @@ export async function runSeed(request: RunRequest): Promise<SeedResult> {
   const people = peopleOf(stage);
   begin(stage, people);
   await pass(scene, plan.hours * HOUR_MS);
-  await healFleet(stage, people);
+  // I14: how long all need to come back is nothing that the others' lives may depend on.
+  if (plan.isolation === undefined) await healFleet(stage, people);
   scene.faults.active = true;
   for (const callers of people.callers) void callers.callOn();
   await pass(scene, chanceOf(plan.seed, 'end').gap(10 * 60_000));
