@@ -12,10 +12,10 @@ export const library: UserConfig = {
   root: '.',
   // Few files, because finding and opening one takes longer than running what most of ours hold.
   // Names stay as they are, and each part of a file begins with the source that it came from, so
-  // that a stack trace still leads there.
+  // that a stack trace still leads there. Documentation stands in the declarations.
   unbundle: false,
   minify: false,
-  outputOptions: { chunkFileNames: 'parts/[name].js' },
+  outputOptions: { chunkFileNames: 'parts/[name].js', comments: { jsdoc: false } },
   deps: {
     // Of zod only what is used: the package itself reads a hundred files, most of them languages.
     // Its types stay where they are.

@@ -6,7 +6,8 @@ import { median, repeat } from './rounds.ts';
 
 const IMPORTS = 9;
 const MOST_IMPORT_MS = 150;
-const MOST_PACKED_KB = 300;
+// A quarter of it is the guides, the contract and the charts, which a reader wants at hand.
+const MOST_PACKED_KB = 350;
 const MOST_DEPENDENCIES = 14;
 const BUILD_TIMEOUT_MS = 120_000;
 
