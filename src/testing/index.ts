@@ -58,6 +58,15 @@ export { renderVitest, type VitestSource } from './paths/render-vitest.ts';
 export { isServerMachine, serverSpace, smallestBudgets } from './paths/server-space.ts';
 export type { PathProgress } from './paths/space.ts';
 export { prepareWalks, type StartWalk, type Walk, type WalkOptions } from './paths/walk.ts';
+export {
+  createTimedModel,
+  TICK,
+  timedEvents,
+  timedKey,
+  type TimedEvent,
+  type TimedState,
+} from './graph/timed-model.ts';
+export type { PendingTimer } from './graph/pending-timers.ts';
 export { runVector } from './vectors/run-vector.ts';
 export { VectorFailure, type FailedStep, type VectorSource } from './vectors/vector-failure.ts';
 export { vectorFileSchema, type Vector, type VectorFile } from './vectors/vector.ts';
