@@ -1,5 +1,5 @@
 import type { CallEvent } from '../../../machines/events.ts';
-import type { Chart } from './chart-stage.ts';
+import type { Chart } from './chart.ts';
 import { milliseconds } from './duration.ts';
 import { Unstageable } from './stage.ts';
 import type { Act, CallerAct } from './step.ts';

@@ -1,29 +1,11 @@
-import type { ChartEvent, LinkEvent } from '../../../machines/events.ts';
+import type { ChartEvent } from '../../../machines/events.ts';
 import type { Policy } from '../../../machines/policy.ts';
-import type { PublicState } from '../../../machines/public-state.ts';
+import type { Chart } from './chart.ts';
 import { ChartCallers } from './chart-callers.ts';
 import { milliseconds, type TimeScale } from './duration.ts';
 import { lateReportOf, reportOf } from './link-reports.ts';
 import { Unstageable, type VectorStage, type View } from './stage.ts';
 import type { Act, HostAct, PeerAct } from './step.ts';
-
-/** Something that behaves as a server's chart should, whoever wrote it. */
-export interface Chart {
-  readonly state: PublicState;
-  readonly policy: Policy;
-  /** Asked of the links so far: `start 1`, `check 1`, `close 1 force`, `stop 1`. */
-  readonly asked: readonly string[];
-  /** All it told; undefined if it tells nothing. */
-  readonly emitted: readonly { readonly type: string }[] | undefined;
-  readonly hasTimers: boolean;
-  send(event: ChartEvent): void;
-  /** A fact of the link that lives. @throws if none does. */
-  report(fact: LinkEvent): void;
-  /** A fact of a link that was stopped before. */
-  reportLate(fact: LinkEvent): void;
-  advance(durationMs: number): void;
-  stop(): void;
-}
 
 /** A chart with the caller side's part played as the contract has it. */
 export class ChartStage implements VectorStage {

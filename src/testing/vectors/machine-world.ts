@@ -5,7 +5,8 @@ import { publicState } from '../../../machines/public-state.ts';
 import { createServerMachine, type ServerMachine } from '../../../machines/server.machine.ts';
 import { createScriptedLink, type ScriptedLink } from '../scripted-link.ts';
 import { createStepClock, type StepClock } from '../step-clock.ts';
-import { ChartStage, type Chart } from './chart-stage.ts';
+import type { Chart } from './chart.ts';
+import { ChartStage } from './chart-stage.ts';
 import type { VectorWorld } from './stage.ts';
 import type { Vector } from './vector.ts';
 
@@ -17,17 +18,38 @@ export interface MachineWorldOptions {
 /** The chart alone, on a clock that stands still, with a scripted link. */
 export function machineWorld(options: MachineWorldOptions = {}): VectorWorld {
   const { createMachine = createServerMachine } = options;
-  const machines = new Map<number, ServerMachine>();
+  // Building a machine takes longer than most cases do, so that all with one chance share one.
+  const stages = new Map<number, SharedMachine>();
   return {
     name: 'machine',
     async open(vector) {
       const { random = 0 } = vector;
-      // Building a machine takes longer than most cases do.
-      const machine = machines.get(random) ?? createMachine({ random: () => random });
-      machines.set(random, machine);
-      return new ChartStage(new ActorChart(machine, vector));
+      const shared = stages.get(random) ?? shareMachine(createMachine({ random: () => random }));
+      stages.set(random, shared);
+      return new ChartStage(new ActorChart(shared, vector));
     },
   };
+}
+
+interface SharedMachine {
+  readonly machine: ServerMachine;
+  /** The link of each case, by the name of its server. */
+  readonly links: Map<string, ScriptedLink>;
+}
+
+/** Each case has a link of its own, which only its server's name leads to. */
+function shareMachine(own: ServerMachine): SharedMachine {
+  const links = new Map<string, ScriptedLink>();
+  const { logic } = createScriptedLink();
+  const machine = own.provide({
+    actors: {
+      link: {
+        ...logic,
+        start: (state, scope) => links.get(state.input.server)?.logic.start?.(state, scope),
+      },
+    },
+  });
+  return { machine, links };
 }
 
 class ActorChart implements Chart {
@@ -35,13 +57,16 @@ class ActorChart implements Chart {
   readonly #clock: StepClock = createStepClock();
   readonly #link: ScriptedLink = createScriptedLink();
   readonly #actor: Actor<ServerMachine>;
+  readonly #leave: () => void;
 
-  constructor(machine: ServerMachine, { policy = {}, input }: Vector) {
+  constructor({ machine, links }: SharedMachine, { id, policy = {}, input }: Vector) {
     const { generation, parked } = input ?? {};
-    this.#actor = createActor(machine.provide({ actors: { link: this.#link.logic } }), {
+    links.set(id, this.#link);
+    this.#leave = () => void links.delete(id);
+    this.#actor = createActor(machine, {
       clock: this.#clock,
       input: {
-        server: 'files',
+        server: id,
         policy: policy as Partial<Policy>,
         ...(generation !== undefined && { generation }),
         ...(parked && { parked }),
@@ -96,5 +121,6 @@ class ActorChart implements Chart {
 
   stop(): void {
     this.#actor.stop();
+    this.#leave();
   }
 }

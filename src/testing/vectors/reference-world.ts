@@ -1,7 +1,8 @@
 import { defaultPolicy, mergePolicy, type Policy } from '../../../machines/policy.ts';
 import type { ChartEvent } from '../../../machines/events.ts';
 import { createReference, type Reference } from '../reference-model.ts';
-import { ChartStage, type Chart } from './chart-stage.ts';
+import type { Chart } from './chart.ts';
+import { ChartStage } from './chart-stage.ts';
 import type { VectorWorld } from './stage.ts';
 import type { Vector } from './vector.ts';
 
