@@ -13,7 +13,7 @@ const livingEvents: ReadonlySet<string> = new Set([
 
 /** I11: a shutdown is final and leaves nothing behind (S1, S4); L3: it ends within its bound (S3). */
 export function watchEnds(scene: Scene): Observer {
-  const { judge, counted, supervisor, plan } = scene;
+  const { judge, counted, supervisor, known } = scene;
   const ending = new Set<string>();
   let open: PeerSession[] = [];
   let isOver = false;
@@ -53,7 +53,7 @@ export function watchEnds(scene: Scene): Observer {
       );
       for (const { server, number, ended } of open)
         judge.require(ended, 'I11 (S4)', server, () => `channel ${number} was never ended`);
-      for (const { name } of plan.fleet)
+      for (const name of known)
         judge.require(
           supervisor.status(name).state === 'shutdown',
           'I11 (S1)',

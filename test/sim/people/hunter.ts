@@ -83,6 +83,8 @@ export class Hunter {
 
   #comeBack({ name, entry }: ServerPlan, wasRemoved: boolean): void {
     const { supervisor, known } = this.#scene;
+    // S1: a fleet that was stopped meanwhile takes nobody in.
+    if (supervisor.stopping.aborted) return;
     known.add(name);
     if (wasRemoved) return supervisor.add(name, entry);
     // Not awaited: it ends with its first attempt, and the hunter has other things to do.
