@@ -3,7 +3,7 @@ import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import { openResults } from './rig/results.mjs';
-import { runCell } from './rig/run-cell.mjs';
+import { endCells, runCell } from './rig/run-cell.mjs';
 import { peers } from './clients/index.mjs';
 import { pageOf } from './report/page.mjs';
 import { scenarios } from './scenarios/index.mjs';
@@ -19,6 +19,12 @@ const { values } = parseArgs({
 const pathOf = (relative) => fileURLToPath(new URL(relative, import.meta.url));
 const results = openResults(pathOf(values.results));
 
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.once(signal, () => {
+    endCells();
+    process.exit(130);
+  });
+
 const open = cells().filter((cell) => !results.has(cell));
 await inTurns(
   open.filter(({ scenario }) => !scenario.alone),
@@ -28,6 +34,7 @@ await inTurns(
   open.filter(({ scenario }) => scenario.alone),
   1,
 );
+if (results.all().length === 0) throw new Error('Nothing has been measured yet.');
 const page = await pageOf({ scenarios, peers, results: results.all() });
 writeFileSync(pathOf('../../docs/peers.md'), page);
 console.log(page);

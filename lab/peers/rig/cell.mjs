@@ -13,6 +13,9 @@ const peer = peers.find(({ name }) => name === peerName);
 process.on('uncaughtException', () => {});
 process.on('unhandledRejection', () => {});
 
+// Nor does it outlive a parent that was killed.
+process.on('disconnect', () => process.exit(1));
+
 process.send({ found: await measureSafely() });
 // Its end could overtake what it has told, so it waits for its parent to end it.
 setInterval(() => {}, 1_000);

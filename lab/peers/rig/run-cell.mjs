@@ -37,13 +37,26 @@ export async function runCell({ scenario, peer, run }) {
   });
   child.stdout.resume();
   child.stderr.resume();
-  try {
-    return await answerOf(child, scenario);
-  } finally {
+  const end = () => {
     endProcess(-child.pid);
     endRecorded(folder);
     rmSync(folder, { recursive: true, force: true });
+  };
+  running.add(end);
+  try {
+    return await answerOf(child, scenario);
+  } finally {
+    running.delete(end);
+    end();
   }
+}
+
+/** How to end each cell that runs now. */
+const running = new Set();
+
+/** Ends every cell that runs now, for a run that is broken off. */
+export function endCells() {
+  for (const end of running) end();
 }
 
 /** A cell that does not come to an end is a result as well. */
