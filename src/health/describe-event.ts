@@ -50,5 +50,6 @@ const causes = {
 };
 
 export function describeError({ code, message }: { code: string; message: string }): string {
-  return `${code}: ${message}`;
+  // Some messages name their code themselves.
+  return message.includes(code) ? message : `${code}: ${message}`;
 }

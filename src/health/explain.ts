@@ -3,6 +3,7 @@ import { describeCall, type Outlook } from './describe-call.ts';
 import { describeError } from './describe-event.ts';
 import { formatDelay } from './format-delay.ts';
 import { hints } from './hints.ts';
+import { whereText } from './where-text.ts';
 import type { Explanation, ServerStatus, TimelineEntry } from './status.ts';
 
 export interface ExplanationFacts {
@@ -131,8 +132,9 @@ function toText(
   answer: Omit<Explanation, 'text'>,
   { status, timeline, now }: ExplanationFacts,
 ): string {
+  const where = whereText(status);
   const lines = [
-    `${answer.server}: ${answer.state}`,
+    `${answer.server}: ${answer.state}${where === undefined ? '' : ` (${where})`}`,
     `  What is wrong   ${answer.problem}`,
     `  What was tried  ${answer.tried}`,
     `  What is next    ${answer.next}`,

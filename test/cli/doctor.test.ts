@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { DoctorReport, Finding } from '../../src/cli/doctor/finding.ts';
 import { startFaultServer } from '../fixtures/http/fault-server.mjs';
 import { selfSignedServer } from './certificate.ts';
+import { checkTools } from '../../src/cli/doctor/check-tools.ts';
 import { fixture, isGone } from './cli-process.ts';
 import { useCli } from './use-cli.ts';
 
@@ -71,6 +72,12 @@ describe('doctor and servers that work', () => {
 });
 
 describe('doctor and a configuration', () => {
+  it('E4 that holds no server is not in order', async () => {
+    await cli.configure({});
+    const { code, stdout } = await cli.run('doctor');
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/^✗ there is no server to look at/)]);
+  });
+
   it('E4 that cannot be read exits 2 and names line and column', async () => {
     await writeFile(join(cli.folder, 'holdfast.json'), '{\n  "servers": {,\n}');
     const { code, stderr } = await cli.run('doctor');
@@ -192,6 +199,15 @@ describe('doctor and what servers say', () => {
     expect(code).toBe(0);
     expect(first('echo')).toMatchObject({ verdict: 'note', check: 'tools' });
     expect(first('echo').message).toContain('gone-*');
+  });
+
+  it('T5 a filter that names only a prompt is in order', () => {
+    const entry = { command: 'x', include: ['greet', 'gone'] };
+    const findings = checkTools({ tools: [], prompts: ['greet'] }, [], entry);
+    const notes = findings.filter(({ verdict }) => verdict === 'note');
+    expect(notes.map(({ message }) => message)).toEqual([
+      expect.stringContaining('no tool or prompt is called gone'),
+    ]);
   });
 
   it('L3 noise on stdout is counted', async () => {

@@ -77,6 +77,36 @@ describe('the table of a fleet', () => {
     ]);
   });
 
+  const child = { ...healthy, pid: 4711 };
+  const remote = { ...healthy, server: 'web', origin: 'http://127.0.0.1:8080' };
+
+  it('H1 shows process and address where there is room for them', () => {
+    const lines = draw([child, remote], { width: 100 });
+    expect(lines.slice(2)).toEqual([
+      'SERVER    STATE           BREAKER    TOOLS  TRIED  LEFT  NEXT      WHERE',
+      'files     ● ready         closed        14      –     –  –         pid 4711',
+      'web       ● ready         closed        14      –     –  –         http://127.0.0.1:8080',
+    ]);
+  });
+
+  it('H1 tells them below the row where there is none, if all is to be told', () => {
+    const long = { ...child, server: 'files-of-this-project' };
+    expect(draw([long]).join('')).not.toContain('4711');
+    expect(draw([long], { isComplete: true }).slice(4)).toEqual(['  └ pid 4711']);
+  });
+
+  it('H4 a fleet that was stopped is stopped, and not in a bad way', () => {
+    const over = { ...healthy, state: 'shutdown' } as const;
+    const off = { ...healthy, state: 'disabled' } as const;
+    expect(draw([over, over, off])[0]).toBe('holdfast  ○ stopped  2 servers  holdfast.json');
+    expect(draw([over, lost])[0]).toContain('◐ degraded  0 of 2 servers ready');
+  });
+
+  it('E1 an error whose message names its code does not say it twice', () => {
+    const lastError = { code: 'EPIPE', message: 'no way (EPIPE)', kind: 'lost', at: now } as const;
+    expect(draw([{ ...lost, lastError }]).at(-1)).toBe('  └ no way (EPIPE) (just now)');
+  });
+
   it('fits into 80 columns whatever a server is called or says', () => {
     const wide = { ...lost, server: '文件服务器'.repeat(10) };
     const lines = draw([lost, wide], { hint: 'hint '.repeat(30) });

@@ -5,12 +5,12 @@ import { codeOf, forever, stage, stdio } from '../supervisor/stage.ts';
 
 const refuse = () => Promise.reject(new ConnectError('transient', 'ECONNREFUSED', 'refused'));
 
-it('H2 explains a server that was never started, and the call that waits for it', () => {
+it('H2 explains a server that was never started, and the call that is refused for it', () => {
   const { supervisor } = stage({ s1: stdio });
   expect(supervisor.explain('s1')).toMatchObject({
     problem: 'It was never started.',
     next: 'Nothing, until its supervisor is started.',
-    callNow: 'It would wait for the session, for at most 10 min.',
+    callNow: 'SERVER_UNAVAILABLE, at once.',
     advice: 'Call start() of its supervisor.',
   });
 });

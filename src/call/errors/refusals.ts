@@ -118,7 +118,7 @@ function explain(call: CallRecord, refusal: Refusal, state: PublicState): Explan
   const explanations: Partial<Record<ErrorCode, Explanation>> = {
     SERVER_SHUT_DOWN: [
       `${server} is shut down.`,
-      'Nothing ran. This server takes no more calls; go on without it.',
+      `Nothing ran. It was stopped on purpose: go on without it, or have a person start it with restart() or "holdfast restart ${shorten(server, 80)}".`,
     ],
     SERVER_PARKED: [
       `${server} is parked: ${parkReasons[state.parkReason ?? 'budget']}${because}.`,

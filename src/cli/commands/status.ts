@@ -22,6 +22,7 @@ export function statusCommand({ terminal, exit }: CommandContext): Command {
     return fleetTable(report, {
       width: terminal.width(),
       height: Infinity,
+      isComplete: true,
       colors: terminal.colors,
       now: Date.now(),
       title: relative(process.cwd(), report.config),

@@ -7,22 +7,31 @@ import { fine, note, wrong, type Finding } from './finding.ts';
 /** A long list of the same complaint helps nobody. */
 const SHOWN = 5;
 
+/** What a server lists, unfiltered. */
+export interface Offers {
+  readonly tools: readonly ListedTool[];
+  /** Names of its prompts. */
+  readonly prompts: readonly string[];
+}
+
 /**
  * Whether the tools that a server lists can be offered and checked (T1, T2, T5, K2).
  * @param dropped what was said of tools that cannot be offered at all
  */
 export function checkTools(
-  tools: readonly ListedTool[],
+  { tools, prompts }: Offers,
   dropped: readonly string[],
   { include = [], exclude = [] }: ServerEntry,
 ): Finding[] {
+  // T5: filters are for both.
+  const names = [...tools.map(({ name }) => name), ...prompts];
   const count = `${tools.length} tool${tools.length === 1 ? '' : 's'}`;
   return [
     fine('tools', count),
     ...dropped.map((message) => wrong('tools', message, 'Have the server mended.')),
     ...limited(tools.flatMap(schemaFindings)),
     ...limited(tools.flatMap(nameFindings)),
-    ...[...include, ...exclude].flatMap((pattern) => patternFindings(pattern, tools)),
+    ...[...include, ...exclude].flatMap((pattern) => patternFindings(pattern, names)),
   ];
 }
 
@@ -65,13 +74,13 @@ function nameFindings({ server, name, displayName }: ListedTool): Finding[] {
   ];
 }
 
-function patternFindings(pattern: string, tools: readonly ListedTool[]): Finding[] {
+function patternFindings(pattern: string, names: readonly string[]): Finding[] {
   const matches = createToolFilter({ include: [pattern] });
-  if (tools.some(({ name }) => matches(name))) return [];
+  if (names.some(matches)) return [];
   return [
     note(
       'tools',
-      `no tool is called ${pattern}, which "include" or "exclude" names`,
+      `no tool or prompt is called ${pattern}, which "include" or "exclude" names`,
       'See the names with "holdfast tools", and correct the pattern.',
     ),
   ];

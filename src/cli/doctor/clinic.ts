@@ -12,6 +12,8 @@ export interface Visit {
   readonly status: ServerStatus;
   readonly tookMs: number;
   readonly tools: readonly ListedTool[];
+  /** Names of its prompts. */
+  readonly prompts: readonly string[];
   /** What was said of tools that cannot be offered. Untrusted text. */
   readonly notices: readonly string[];
   /** Lines on stdout that were no messages (L3). */
@@ -60,6 +62,7 @@ export async function openClinic(
         status,
         tookMs: dial === undefined ? 0 : performance.now() - dial.at,
         tools: supervisor.tools({ server: name }),
+        prompts: supervisor.prompts({ server: name }).map((prompt) => prompt.name),
       };
       const { left } = await supervisor.remove(name);
       return { ...seen, notices: notices(), noise: dial?.channel.facts().noise ?? 0, left };

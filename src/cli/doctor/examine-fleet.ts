@@ -28,7 +28,11 @@ export async function examineFleet(
     );
     signal.throwIfAborted();
     const verdicts = servers.map(({ verdict }) => verdict);
-    return { config: config.file, verdict: worst(verdicts), servers };
+    return {
+      config: config.file, // `up` refuses a file without servers.
+      verdict: servers.length === 0 ? 'wrong' : worst(verdicts),
+      servers,
+    };
   } finally {
     signal.removeEventListener('abort', close);
     await clinic.close();

@@ -41,13 +41,13 @@ const setIt = 'Set the variable where holdfast runs, or give a default: ${NAME:-
 const mendIt = 'Correct it in the file.';
 
 function visitFindings(visit: Visit, entry: ServerEntry): Finding[] {
-  const { status, tookMs, tools, notices, noise, left } = visit;
+  const { status, tookMs, notices, noise, left } = visit;
   const over = status.transport === 'stdio' ? '' : ` over ${status.transport}`;
   return [
     ...(status.state === 'ready'
       ? [
           fine('handshake', `session established${over}`, tookMs),
-          ...checkTools(tools, notices.filter(isAboutTools), entry),
+          ...checkTools(visit, notices.filter(isAboutTools), entry),
         ]
       : [failure(visit)]),
     ...(noise > 0 ? [noiseFinding(noise)] : []),

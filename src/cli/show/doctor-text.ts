@@ -54,6 +54,8 @@ function sign(verdict: Verdict | 'disabled', colors: Colors): string {
 function summary(servers: readonly Examination[], verdict: Verdict, colors: Colors): string {
   const count = (of: Examination['verdict']) =>
     servers.filter((each) => each.verdict === of).length;
+  if (servers.length === 0)
+    return `${sign(verdict, colors)} there is no server to look at; list one under "servers", by name`;
   const parts = [
     `${count('fine') + count('note')} of ${servers.length - count('disabled')} servers work`,
     ...(count('note') > 0 ? [`${count('note')} with notes`] : []),

@@ -1,6 +1,7 @@
 import { describeError } from '../../health/describe-event.ts';
 import { formatDelay } from '../../health/format-delay.ts';
 import type { ServerStatus } from '../../health/status.ts';
+import { whereText } from '../../health/where-text.ts';
 import { plainLine } from '../../link/plain-text.ts';
 import type { FleetReport } from '../control/requests.ts';
 import type { Terminal } from '../terminal.ts';
@@ -17,40 +18,66 @@ export interface Look {
   readonly now: number;
   /** The configuration as the user would name it. */
   readonly title: string;
+  /** What finds no room in a server's row is told below it. */
+  readonly isComplete?: boolean;
   /** What can be done next. */
   readonly hint?: string;
+  /** Address of the live view. */
+  readonly link?: string;
 }
 
 /** The fleet as a table: pure, so that what a person sees can be tested. */
 export function fleetTable(report: FleetReport, look: Look): string {
   const header = [headline(report, look), ''];
-  const footer = look.hint === undefined ? [] : ['', look.colors.dim(cut(look.hint, look.width))];
+  const footer = footerLines(look);
   const body = [...serverLines(report.servers, look), ...problemLines(report, look)];
   const room = Math.max(1, look.height - header.length - footer.length - 1);
   return [...header, ...fit(body, room), ...footer].join('\n');
 }
 
+/** The link is whole on any terminal, since half of it leads nowhere. */
+function footerLines({ hint, link, colors, width }: Look): string[] {
+  const lines = [
+    ...(link !== undefined ? [colors.cyan(link)] : []),
+    ...(hint === undefined ? [] : [colors.dim(cut(hint, width))]),
+  ];
+  return lines.length === 0 ? [] : ['', ...lines];
+}
+
 function headline({ health, servers }: FleetReport, { colors, title, width }: Look): string {
   const enabled = servers.filter(({ state }) => state !== 'disabled');
   const ready = enabled.filter(({ state }) => state === 'ready').length;
-  const count = `${ready} of ${enabled.length} server${enabled.length === 1 ? '' : 's'} ready`;
-  return cut(
-    `${colors.bold('holdfast')}  ${healthText(health, colors)}  ${count}  ${colors.dim(title)}`,
-    width,
-  );
+  const count = `${enabled.length} server${enabled.length === 1 ? '' : 's'}`;
+  // What was ended on purpose is not in a bad way.
+  const isOver = enabled.length > 0 && enabled.every(({ state }) => state === 'shutdown');
+  const summary = isOver
+    ? `${colors.dim('○ stopped')}  ${count}`
+    : `${healthText(health, colors)}  ${ready} of ${count} ready`;
+  return cut(`${colors.bold('holdfast')}  ${summary}  ${colors.dim(title)}`, width);
 }
 
 function serverLines(servers: readonly ServerStatus[], look: Look): string[] {
   if (servers.length === 0) return ['no servers'];
-  const heading = ['SERVER', 'STATE', 'BREAKER', 'TOOLS', 'TRIED', 'LEFT', 'NEXT'];
+  const heading = ['SERVER', 'STATE', 'BREAKER', 'TOOLS', 'TRIED', 'LEFT', 'NEXT', 'WHERE'];
   const rows = servers.map((status) => row(status, look));
-  const [top = '', ...lines] = columns([heading, ...rows], layout(servers, look.width));
+  const shape = layout(servers, look.width);
+  const shown = [heading, ...rows].map((all) => all.slice(0, shape.length));
+  const [top = '', ...lines] = columns(shown, shape);
+  const hidesWhere = shape.length < heading.length;
   return [
     look.colors.dim(top),
-    ...servers.flatMap((status, index) => [lines[index] ?? '', ...errorLines(status, look)]),
+    ...servers.flatMap((status, index) => [
+      lines[index] ?? '',
+      ...(hidesWhere ? whereLines(status, look) : []),
+      ...errorLines(status, look),
+    ]),
   ];
 }
 
+/** Least room for a process id; with less, names need it more. */
+const WHERE_WIDTH = 13;
+
+/** All columns, or all but the last where that has no room. */
 function layout(servers: readonly ServerStatus[], width: number): Column[] {
   const fixed: Column[] = [
     { width: 16 },
@@ -62,7 +89,9 @@ function layout(servers: readonly ServerStatus[], width: number): Column[] {
   ];
   const rest = width - fixed.reduce((sum, column) => sum + column.width, 0);
   const longest = Math.max(6, ...servers.map(({ server }) => cells(server)));
-  return [{ width: Math.max(10, Math.min(rest, longest + 2)) }, ...fixed];
+  const name = { width: Math.max(10, Math.min(rest, longest + 2)) };
+  const room = rest - name.width;
+  return room < WHERE_WIDTH ? [name, ...fixed] : [name, ...fixed, { width: room }];
 }
 
 /** Terminal cells of a name; from here on, characters of most scripts are two cells wide. */
@@ -80,7 +109,14 @@ function row(status: ServerStatus, { colors, now }: Look): string[] {
     busy ? String(status.attempts) : '–',
     busy && status.state !== 'parked' ? String(status.retriesLeft) : '–',
     nextText(status, now),
+    plainLine(whereText(status) ?? ''),
   ];
+}
+
+function whereLines(status: ServerStatus, { colors, width, isComplete }: Look): string[] {
+  const where = whereText(status);
+  if (where === undefined || isComplete !== true) return [];
+  return [colors.dim(cut(`  └ ${plainLine(where)}`, width))];
 }
 
 /** Meant to be ready, and not. */
