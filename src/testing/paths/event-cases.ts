@@ -27,7 +27,7 @@ export function nameCases(machine: AnyStateMachine, given: readonly EventCase[])
   const declared = declaredTypes(machine);
   for (const each of given) check(machine, each, declared);
   const types = new Set(given.map(({ event }) => event.type));
-  const bare = declared.filter((type) => !type.includes('*') && !types.has(type));
+  const bare = declared.filter((type) => !isWildcard(type) && !types.has(type));
   const cases = [...given, ...bare.map((type): EventCase => ({ event: { type } }))];
   return cases.map((each) => ({ ...each, name: nameOf(each.event, cases) }));
 }
@@ -66,6 +66,10 @@ function check(
   const paths = allStates(machine).map(pathOf);
   if (!paths.includes(within))
     throw unknown(`${machine.id} has no state ${within}.`, within, paths);
+}
+
+function isWildcard(descriptor: string): boolean {
+  return descriptor === '*' || descriptor.endsWith('.*');
 }
 
 /** XState's own rule: `*` is any event, and `link.*` any that begins so. */

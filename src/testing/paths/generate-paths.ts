@@ -14,7 +14,8 @@ import { exploreSpace } from './space.ts';
  * that take all edges, reach all states, or take all pairs of edges. Nothing runs: no child, no
  * action, no timer. The same machine and options give the same plan.
  *
- * `edges`: every way of every region with every payload, and every guard that keeps an event out.
+ * `edges`: every way of every region, with every payload and with every set of values that it changes,
+ * and every guard that keeps an event out.
  * `states`: every combination of active states. `pairs`: every two edges in a row.
  * @throws PathError saying what is in the way, and what to do about it.
  */
@@ -24,7 +25,7 @@ export function generatePaths(machine: AnyStateMachine, options: PathOptions = {
   const walked: Walked = { machine: quietMachine(machine), input, cases, ignored: ignore };
   const { onProgress } = options;
   const space = exploreSpace(walked, { keyOf, limit, onProgress });
-  const goals = findGoals(space, cover);
+  const goals = findGoals(space, cover, ignore);
   const replay = new Replay(walked, space.start);
   const { routes, impossible } = chooseRoutes(space, goals, replay);
   return {

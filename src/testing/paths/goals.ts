@@ -1,4 +1,5 @@
 import { edgeId, edgesOf, type PathEdge } from './edges.ts';
+import { changedPaths } from './plain-context.ts';
 import type { Space, SpaceState, SpaceStep } from './space.ts';
 
 /** What paths take between them: all edges, all combinations of states, or all pairs of edges. */
@@ -7,6 +8,8 @@ export type PathCover = 'edges' | 'states' | 'pairs';
 /** An edge, with the step that takes it first. */
 export interface FoundEdge {
   readonly edge: PathEdge;
+  /** Paths of the context that the step changes. */
+  readonly changed: readonly string[];
   readonly state: SpaceState;
   readonly step: SpaceStep;
 }
@@ -24,38 +27,59 @@ export interface Goals {
 }
 
 /** What is to be covered, found by going through all of the space. */
-export function findGoals(space: Space, cover: PathCover): Goals {
+export function findGoals(space: Space, cover: PathCover, ignored: readonly string[]): Goals {
   const edges = new Map<string, FoundEdge>();
-  const taken = new Map<SpaceStep, readonly string[]>();
+  const bare = new Map<SpaceStep, readonly string[]>();
+  const changing = new Map<SpaceStep, readonly string[]>();
   for (const state of space.states)
     for (const step of state.steps) {
-      const found = edgesOf(state, step);
-      taken.set(step, found.map(edgeId));
-      for (const edge of found)
-        if (!edges.has(edgeId(edge))) edges.set(edgeId(edge), { edge, state, step });
+      const changed = changedPaths(state.snapshot.context, step.result.context, ignored);
+      const found = edgesOf(state, step).map((edge, index): FoundEdge => {
+        // Regions share the context: what an event changes is told of the first that it moves.
+        return { edge, changed: index === 0 ? changed : [], state, step };
+      });
+      bare.set(
+        step,
+        found.map(({ edge }) => edgeId(edge)),
+      );
+      changing.set(step, found.map(variantId));
+      for (const one of found) if (!edges.has(variantId(one))) edges.set(variantId(one), one);
     }
-  const edgesTaken = (step: SpaceStep) => taken.get(step) ?? [];
   const all = [...edges.values()];
-  const titleOf = (id: string) => describeEdge(edges.get(id)?.edge);
   switch (cover) {
     case 'states':
       return { edges: all, ...stateGoals(space) };
     case 'edges':
-      return {
-        edges: all,
-        span: 1,
-        atStart: [],
-        titles: new Map([...edges.keys()].map((id) => [id, titleOf(id)])),
-        reachedBy: edgesTaken,
-      };
+      return { edges: all, ...edgeGoals(edges, (step) => changing.get(step) ?? []) };
     case 'pairs':
-      return { edges: all, ...pairGoals(space, edgesTaken, titleOf) };
+      return { edges: all, ...pairGoals(space, all, (step) => bare.get(step) ?? []) };
   }
 }
 
+/** The same way with another effect on the context is another one: a reset, say, is only then seen. */
+function variantId({ edge, changed }: FoundEdge): string {
+  return `${edgeId(edge)} ${changed.join()}`;
+}
+
+function edgeGoals(
+  edges: ReadonlyMap<string, FoundEdge>,
+  edgesTaken: (step: SpaceStep) => readonly string[],
+): Omit<Goals, 'edges'> {
+  const known = new Set<string>();
+  const titles = new Map<string, string>();
+  for (const [id, { edge, changed }] of edges) {
+    const title = describeEdge(edge);
+    titles.set(
+      id,
+      known.has(title) ? `${title}, changing ${changed.join(', ') || 'nothing'}` : title,
+    );
+    known.add(title);
+  }
+  return { span: 1, atStart: [], titles, reachedBy: edgesTaken };
+}
+
 /** As in `connection.parked: retry → connection.ready`. */
-export function describeEdge(edge: PathEdge | undefined): string {
-  if (edge === undefined) return '';
+export function describeEdge(edge: PathEdge): string {
   const { from, event, guard, to } = edge;
   const condition = guard === undefined ? '' : ` [${guard}]`;
   return `${from}: ${event}${condition} → ${to === undefined ? 'nothing' : to === from ? 'stays' : to}`;
@@ -69,9 +93,10 @@ function stateGoals(space: Space): Omit<Goals, 'edges'> {
 
 function pairGoals(
   space: Space,
+  edges: readonly FoundEdge[],
   edgesTaken: (step: SpaceStep) => readonly string[],
-  titleOf: (id: string) => string,
 ): Omit<Goals, 'edges'> {
+  const names = new Map(edges.map(({ edge }) => [edgeId(edge), describeEdge(edge)]));
   const reachedBy: Goals['reachedBy'] = (step, before) => {
     if (before === undefined || !before.heeded || !step.heeded) return [];
     return edgesTaken(before).flatMap((first) =>
@@ -83,6 +108,13 @@ function pairGoals(
     for (const first of state.steps)
       for (const second of first.heeded ? first.to.steps : [])
         for (const id of reachedBy(second, first))
-          if (!titles.has(id)) titles.set(id, id.split('\n').map(titleOf).join(', then '));
+          if (!titles.has(id))
+            titles.set(
+              id,
+              id
+                .split('\n')
+                .map((one) => names.get(one) ?? one)
+                .join(', then '),
+            );
   return { span: 2, atStart: [], titles, reachedBy };
 }

@@ -27,6 +27,26 @@ export function changesBetween(before: ContextValues, now: ContextValues): Recor
   return Object.fromEntries(changed.map((path) => [path, valueAt(now, path)]));
 }
 
+/** The paths at which two contexts differ; what they share is not looked into. */
+export function changedPaths(
+  before: unknown,
+  now: unknown,
+  ignored: readonly string[],
+  path = '',
+): string[] {
+  if (before === now || ignored.includes(path)) return [];
+  if (!isNested(before) || !isNested(now)) return [path];
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(now)])];
+  return keys.flatMap((key) =>
+    changedPaths(before[key], now[key], ignored, path === '' ? key : `${path}.${key}`),
+  );
+}
+
+/** An actor is one value. */
+function isNested(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && actorId(value) === undefined;
+}
+
 function valueAt(values: ContextValues, path: string): Plain {
   const value = values.get(path);
   return value === undefined ? absent : value;

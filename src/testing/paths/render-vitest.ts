@@ -27,8 +27,8 @@ export function renderVitest(plan: PathPlan, source: VitestSource): string {
     '// The events that each state heeds. All others must do nothing there.',
     `const heeds = ${table(sights.heeds, (list) => literal(list, 2))};`,
     '',
-    '// What is seen after each step: values of the context that changed, armed timers with their',
-    '// delays in milliseconds, and what the machine asked for.',
+    '// What is seen after a step: the state, values of the context that changed, armed timers with',
+    '// their delays in milliseconds, what the machine asked for, and what it heeds now.',
     `const seen = ${table(sights.seen, (one) => sight(one, sights))};`,
     '',
     ...plan.paths.flatMap((path, index) => pathTest(path, index + 1, sights)),
@@ -84,14 +84,11 @@ interface Sights {
 function nameSights({ paths }: PathPlan): Sights {
   const seen = new Names<Seen>();
   const heeds = new Names<readonly string[]>();
-  const add = (one: Seen, after: string) => {
-    heeds.add(one.heeds, one.state);
-    seen.add(one, `${one.state}, after ${after}`);
-  };
-  for (const { start, steps } of paths) {
-    add(start, 'the start');
-    for (const { take, seen: one } of steps) add(one, take);
-  }
+  for (const { start, steps } of paths)
+    for (const one of [start, ...steps.map((step) => step.seen)]) {
+      heeds.add(one.heeds, one.state);
+      seen.add(one, one.state);
+    }
   return {
     seen: seen.byName,
     heeds: heeds.byName,

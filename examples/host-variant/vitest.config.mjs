@@ -1,0 +1,2 @@
+// Without it, vitest would take the configuration of the folders above.
+export default {};
