@@ -5,6 +5,7 @@ test.each([
   ['timeOutMs', ['timeoutMs', 'signal'], 'timeoutMs'],
   ['polcy', ['servers', 'policy'], 'policy'],
   ['mcpServers', ['servers', 'policy'], 'servers'],
+  ['ecoh', ['pid', 'echo'], 'echo'],
   ['ur', ['url', 'headers'], 'url'],
   ['colour', ['servers', 'policy', 'client'], undefined],
   ['x', ['url', 'cwd', 'env'], undefined],
