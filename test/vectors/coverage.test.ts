@@ -7,6 +7,11 @@ import { readVectorFiles, readVectors } from './read-vectors.ts';
 const vectors = readVectors().map(({ vector }) => vector);
 const schemaFile = 'docs/spec/vectors.schema.json';
 
+const aboutSequence = [
+  ...['K1', 'K3', 'K4', 'K5', 'K6', 'K7', 'K8', 'K9', 'K10', 'K11'],
+  ...['F1', 'F2', 'F3', 'F4', 'F5', 'T2', 'T3', 'T4'],
+];
+
 /** Ids of the contract's rules of these groups, from its text. */
 function rulesOf(groups: string): string[] {
   const [text = ''] = readFileSync('docs/spec/contract.md', 'utf8').split('\n## 13. Changes');
@@ -34,6 +39,10 @@ describe('the vectors', () => {
     const gaps = rulesOf('CBS').filter((rule) => kindsOf(rule).size < 2);
     expect(rulesOf('CBS').length).toBeGreaterThanOrEqual(30);
     expect(gaps).toEqual([]);
+  });
+
+  it('do so, too, for the rules of calls, tools and the fleet that are about sequence', () => {
+    expect(aboutSequence.filter((rule) => kindsOf(rule).size < 2)).toEqual([]);
   });
 
   it('cite only rules that the contract has', () => {
