@@ -29,6 +29,8 @@ export interface EdgeWalk {
   take(event: ChartEvent): void;
   /** Lets time pass up to the next timer that is due, and every timer that is due then fire. */
   tick(): void;
+  /** How long each pending timer has still to run, by the contract. */
+  remaining(): Readonly<Record<string, number>>;
   machineSight(): Sight;
   referenceSight(): Sight;
   stop(): void;
@@ -62,6 +64,10 @@ export function startWalk(input: ServerInput): EdgeWalk {
       clock.advance(dueMs - clock.now());
       reference.advanceTo(dueMs);
     },
+    remaining: () =>
+      Object.fromEntries(
+        [...reference.pending].map(([name, dueMs]) => [name, dueMs - clock.now()]),
+      ),
     machineSight: () => ({
       ...stateOf(publicState(actor.getSnapshot())),
       asked: puppet.asked,
@@ -99,7 +105,8 @@ function pendingTimers(actor: ActorRefFrom<ServerMachine>): string[] {
   );
 }
 
-function timerOf(type: string): TimerName | undefined {
+/** The contract's name for a timer of the chart. */
+export function timerOf(type: string): TimerName | undefined {
   const [, delay] = /^xstate\.after\.(\w+)\./.exec(type) ?? [];
   return delay === undefined ? undefined : timerNames[delay];
 }

@@ -141,7 +141,7 @@ export function timersOf(snapshot: Snapshot): ChartEvent[] {
  * What some later guard or delay can still read. The rest would only multiply the states: history
  * that ever grows, and what the next session, wait or attempt writes before anything reads it.
  */
-function keyOf(snapshot: Snapshot): string {
+export function keyOf(snapshot: Snapshot): string {
   const { context, value } = snapshot;
   const { connection, attempting, draining } = publicState(snapshot);
   if (connection === 'shutdown') return JSON.stringify(value);

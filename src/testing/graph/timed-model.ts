@@ -96,7 +96,10 @@ function send<Machine extends AnyStateMachine>(
   { machine: snapshot, timers }: TimedState<Machine>,
   event: EventObject,
 ): TimedState<Machine> {
-  return moment<Machine>(transition(machine, snapshot as never, event) as PureStep, timers);
+  return moment<Machine>(
+    transition(machine, snapshot as never, event as never) as PureStep,
+    timers,
+  );
 }
 
 function moment<Machine extends AnyStateMachine>(
