@@ -75,6 +75,7 @@ export class Hunter {
 
   async #end(name: string, removes: boolean): Promise<void> {
     const { supervisor, tell, fleetPolicy, known } = this.#scene;
+    if (supervisor.stopping.aborted) return;
     tell.stopping(name);
     const { tookMs } = await (removes ? supervisor.remove(name) : supervisor.stop(name));
     if (removes) known.delete(name);

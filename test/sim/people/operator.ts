@@ -29,7 +29,8 @@ export class Operator {
       if (!faults.active) return;
       const deed = this.#chance.pick(this.#deeds);
       const server = this.#chance.pick(plan.fleet);
-      if (!this.#isAway(server.name)) this.#do(deed, server);
+      // Not awaited: people do not wait either.
+      if (!this.#isAway(server.name)) void this.#do(deed, server);
     }
   }
 
@@ -46,14 +47,14 @@ export class Operator {
     () => this.#sleep(),
   ];
 
-  #do(deed: Deed, server: ServerPlan): void {
+  async #do(deed: Deed, server: ServerPlan): Promise<void> {
     this.#scene.journal.note('operator', `${this.#deeds.indexOf(deed)} ${server.name}`);
-    const done = Promise.resolve(deed(server)).catch((error: unknown) => {
+    try {
+      await deed(server);
+    } catch (error) {
       // That it fails is an answer too; anything but our own error is a defect.
       if (!(error instanceof HoldfastError)) throw error;
-    });
-    // Not awaited: people do not wait either.
-    void done;
+    }
   }
 
   /** Whatever is asked, there is an answer. */

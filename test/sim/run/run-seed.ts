@@ -28,9 +28,23 @@ export interface SeedResult {
 
 /** One world's whole life: faults, then none, then faults again and the end in the midst of them. */
 export async function runSeed(request: RunRequest): Promise<SeedResult> {
-  const plan = drawPlan(request);
-  const stage = createScene(plan);
+  const stage = createScene(drawPlan(request));
+  const { judge } = stage.scene;
+  // S4: a promise that fails unseen would end a host's process.
+  const noteRejection = (error: unknown) =>
+    judge.fail('S4', 'fleet', `an unhandled rejection: ${String(error)}`);
+  process.on('unhandledRejection', noteRejection);
+  try {
+    await liveThrough(stage);
+  } finally {
+    process.off('unhandledRejection', noteRejection);
+  }
+  return resultOf(stage);
+}
+
+async function liveThrough(stage: Stage): Promise<void> {
   const { scene } = stage;
+  const { plan } = scene;
   const timersBefore = realTimers();
   const people = peopleOf(stage);
   begin(stage, people);
@@ -47,7 +61,6 @@ export async function runSeed(request: RunRequest): Promise<SeedResult> {
     'fleet',
     () => `${realTimers() - timersBefore} real timers are left`,
   );
-  return resultOf(stage);
 }
 
 /** Everybody who acts in a world beside its servers. */
