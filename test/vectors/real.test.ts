@@ -6,7 +6,9 @@ import { realWorld } from './real/real-world.ts';
 describe.each([realWorld('stdio'), realWorld('http')])('over $name', (world) => {
   // Most of a case is waiting for a process or a timer of its own.
   for (const filed of vectorsFor(world.name))
-    it.concurrent(filed.title, () =>
-      runVector(filed.vector, world, sourceOf(filed, 'real.test.ts')),
+    it.concurrent(
+      filed.title,
+      () => runVector(filed.vector, world, sourceOf(filed, 'real.test.ts')),
+      60_000,
     );
 });
