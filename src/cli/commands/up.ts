@@ -11,6 +11,7 @@ import { socketPaths } from '../control/socket-path.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { fleetCommand, type CommandContext, type FleetOptions } from '../fleet-command.ts';
 import { fleetReport } from '../fleet-report.ts';
+import { openView, portNumber, wantsView, type ViewWish } from '../fleet-view.ts';
 import { errorText } from '../show/error-text.ts';
 import { problemLines } from '../show/problem-lines.ts';
 import { safeJson } from '../show/safe-json.ts';
@@ -19,7 +20,7 @@ import { shutdownText } from '../show/shutdown-text.ts';
 import { onStopSignal } from '../signals.ts';
 import type { Terminal } from '../terminal.ts';
 
-type UpOptions = FleetOptions & { readonly watch: boolean };
+type UpOptions = FleetOptions & ViewWish & { readonly watch: boolean };
 
 export function upCommand({ terminal, exit }: CommandContext): Command {
   return fleetCommand('up [file]', {
@@ -32,6 +33,13 @@ export function upCommand({ terminal, exit }: CommandContext): Command {
     ],
   })
     .option('--no-watch', 'keep to the configuration as it is now, also when its file changes')
+    .option('--view', 'serve the live view (default on a terminal)')
+    .option('--no-view', 'do not serve it')
+    .option(
+      '--view-port <port>',
+      'serve it on this port of 127.0.0.1 (default: a free one)',
+      portNumber,
+    )
     .action(async (file: string | undefined, options: UpOptions) => {
       const named = file ?? options.config;
       const path = await configFile(named === undefined ? {} : { config: named });
@@ -55,7 +63,7 @@ function noServers({ file }: LoadedConfig): HoldfastError {
 async function superviseUntilStopped(
   config: LoadedConfig,
   terminal: Terminal,
-  { json = false, watch }: UpOptions,
+  options: UpOptions,
 ): Promise<ShutdownReport> {
   const { fleet, stopped, follow } = await createFleet(config);
   const control = await openControl(await socketPaths(config.file), (method, params, asked) =>
@@ -63,8 +71,11 @@ async function superviseUntilStopped(
   );
   // A second wish forces: the supervisor takes a repeated stop as such (S1).
   const release = onStopSignal(() => void fleet.stopAll());
-  const view = showFleet(fleet, terminal, json);
-  const watching = watch ? follow(view) : undefined;
+  const page = wantsView(options, terminal)
+    ? await openView(fleet.supervisor, config.file, options.viewPort)
+    : undefined;
+  const view = showFleet(fleet, terminal, { json: options.json === true, page });
+  const watching = options.watch ? follow(view) : undefined;
   try {
     fleet.supervisor.start().catch((error: unknown) => view.remark(errorText(error, false)));
     return await stopped;
@@ -72,6 +83,7 @@ async function superviseUntilStopped(
     watching?.close();
     view.end();
     release();
+    if (page && 'close' in page) await page.close();
     await control.close();
   }
 }

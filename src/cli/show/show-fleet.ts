@@ -19,9 +19,18 @@ export interface FleetView {
   end(): void;
 }
 
+export interface ShowOptions {
+  readonly json: boolean;
+  /** The live view: where it is, or why it is nowhere; undefined if it is not wanted. */
+  readonly page: { readonly address: string } | { readonly fault: string } | undefined;
+}
+
 /** Shows a running fleet: a live table on a terminal, one line per event elsewhere. */
-export function showFleet(fleet: Fleet, terminal: Terminal, json: boolean): FleetView {
-  return terminal.interactive && !json ? liveTable(fleet, terminal) : log(fleet, terminal, json);
+export function showFleet(fleet: Fleet, terminal: Terminal, options: ShowOptions): FleetView {
+  const { json, page } = options;
+  if (terminal.interactive && !json) return liveTable(fleet, terminal, page);
+  if (page) terminal.remark('fault' in page ? page.fault : `Live view: ${page.address}`);
+  return log(fleet, terminal, json);
 }
 
 function log({ supervisor }: Fleet, terminal: Terminal, json: boolean): FleetView {
@@ -44,8 +53,8 @@ function reloadEvent({ config, ...moved }: ConfigReload): object {
   return { type: 'config.reloaded', ...moved, problems: config.problems, at: Date.now() };
 }
 
-function liveTable(fleet: Fleet, terminal: Terminal): FleetView {
-  let remark = '';
+function liveTable(fleet: Fleet, terminal: Terminal, page: ShowOptions['page']): FleetView {
+  let remark = page && 'fault' in page ? page.fault : '';
   const view = startLiveView(() => {
     const report = fleet.report();
     const table = fleetTable(report, {
@@ -55,6 +64,7 @@ function liveTable(fleet: Fleet, terminal: Terminal): FleetView {
       now: Date.now(),
       title: relative(process.cwd(), report.config),
       ...hint(report),
+      ...(page && 'address' in page && { link: page.address }),
     });
     return remark ? `${table}\n${terminal.colors.red(remark)}` : table;
   });

@@ -1,13 +1,13 @@
 import type { ListedServer } from '../wire/frame.ts';
 
-/** How a state is shown beside its word: by a shape, so that no one has to tell colours apart. */
+/** How a state is shown beside its word: by a shape, so that no one has to tell colours apart; the terminal shows the same ones. */
 export const stateShapes: Readonly<Record<ListedServer['state'], string>> = {
   ready: '●',
-  connecting: '◔',
-  reconnecting: '◑',
-  parked: '▲',
-  shutdown: '■',
-  disabled: '○',
+  connecting: '◌',
+  reconnecting: '↻',
+  parked: '■',
+  shutdown: '○',
+  disabled: '–',
 };
 
 /** `4.2 ms`, `310 ms`, `2.4 s`: three digits at most. */

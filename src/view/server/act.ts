@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
+import { isObject } from '../../is-object.ts';
 import type { Supervisor } from '../../supervisor/supervisor.ts';
 import type { ActionAnswer, ActionName } from '../wire/action.ts';
 import { toActionError } from './action-error.ts';
@@ -10,7 +11,8 @@ import { sendJson, sendText } from './replies.ts';
 const requestSchema = z.strictObject({
   server: z.string(),
   tool: z.string().optional(),
-  args: z.record(z.string(), z.unknown()).optional(),
+  // As it is: a copy key by key would lose an argument that is called `__proto__`.
+  args: z.custom<Record<string, unknown>>(isObject).optional(),
 });
 
 type Asked = z.infer<typeof requestSchema>;

@@ -67,7 +67,7 @@ function BackLink() {
 function Stderr({ text }: { readonly text: string | undefined }) {
   if (!text) return <p class="nothing">Nothing was written.</p>;
   return (
-    <pre class="stderr" tabIndex={0} aria-label="Last lines of stderr">
+    <pre class="stderr" role="group" tabIndex={0} aria-label="Last lines of stderr">
       {text}
     </pre>
   );

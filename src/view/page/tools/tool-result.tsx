@@ -52,7 +52,7 @@ function partText(part: unknown): string {
 function Text({ text }: { readonly text: string }) {
   const rest = text.length - MOST_CHARACTERS;
   return (
-    <pre tabIndex={0} aria-label="Answer">
+    <pre role="group" tabIndex={0} aria-label="Answer">
       {text.slice(0, MOST_CHARACTERS)}
       {rest > 0 && `\n… and ${rest} characters more`}
     </pre>
