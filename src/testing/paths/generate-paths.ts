@@ -3,7 +3,7 @@ import { chooseRoutes } from './choose-routes.ts';
 import { edgeEffects } from './edge-effects.ts';
 import { nameCases } from './event-cases.ts';
 import { findGoals } from './goals.ts';
-import type { Walked } from './moment.ts';
+import { firstMoment, type Walked } from './moment.ts';
 import type { PathOptions, PathPlan } from './path-plan.ts';
 import { quietMachine } from './quiet-machine.ts';
 import { Replay } from './replay.ts';
@@ -24,9 +24,11 @@ export function generatePaths(machine: AnyStateMachine, options: PathOptions = {
   const cases = nameCases(machine, events);
   const walked: Walked = { machine: quietMachine(machine), input, cases, ignored: ignore };
   const { onProgress } = options;
+  // A machine that cannot start is told as such, before it is explored.
+  const first = firstMoment(walked);
   const space = exploreSpace(walked, { keyOf, limit, onProgress });
   const goals = findGoals(space, cover, ignore);
-  const replay = new Replay(walked, space.start);
+  const replay = new Replay(walked, first, space.start);
   const { routes, impossible } = chooseRoutes(space, goals, replay);
   return {
     machine: machine.id,

@@ -1,6 +1,6 @@
 import type { Route, Trial, Way } from './choose-routes.ts';
 import type { GeneratedPath } from './path-plan.ts';
-import { firstMoment, nextMoment, type Moment, type Walked } from './moment.ts';
+import { nextMoment, type Moment, type Walked } from './moment.ts';
 import { PathError } from './path-error.ts';
 import type { SpaceState, SpaceStep } from './space.ts';
 import { isTimer } from './timers.ts';
@@ -16,10 +16,10 @@ export class Replay implements Trial {
   readonly #first: Moment;
   readonly #moments = new Map<string, Moment | undefined>();
 
-  constructor(walked: Walked, start: SpaceState) {
+  constructor(walked: Walked, first: Moment, start: SpaceState) {
     this.#walked = walked;
     this.#start = start;
-    this.#first = firstMoment(walked);
+    this.#first = first;
   }
 
   isPossible(way: Way): boolean {
