@@ -120,7 +120,7 @@ const method = [
   '- In the loop of a server that exits, a client that starts nothing for 45 s although it is called each second',
   '  has given up, and that is worse than many starts.',
   '- What a client left alive is counted, and then ended by its recorded process id.',
-  '- Cells that mostly wait run several at a time; those of call times, of readiness and of memory run alone.',
+  '- Cells that mostly wait run several at a time; those of call times and of readiness run alone.',
   '',
   'To print it again, with a build of holdfast and about an hour:',
   '',

@@ -13,7 +13,6 @@ const SETTLE_MS = 1_500;
 export const idleMemory = {
   name: 'memory-20',
   boundMs: 120_000,
-  alone: true,
   rows: {
     'memory-20': {
       title: `Memory of the client per idle stdio server, of ${SERVERS}`,
