@@ -75,7 +75,7 @@ describe('E3 a slip in a call is told where it is made', () => {
     [
       'callTool',
       ['s1', 'echo', {}, { timeOutMs: 5 }],
-      'timeOutMs is unknown; did you mean timeoutMs?',
+      'cannot be used: timeOutMs is unknown; did you mean timeoutMs?',
       'CONFIG_INVALID',
     ],
     ['callTool', ['s1', 'echo', {}, []], 'they must be an object, not a list', 'CONFIG_INVALID'],
@@ -109,6 +109,9 @@ describe('E3 a slip in a call is told where it is made', () => {
     await expect(loose[method]?.(...given)).rejects.toMatchObject({
       code,
       message: expect.stringContaining(message) as string,
+    });
+    await expect(loose[method]?.(...given)).rejects.not.toMatchObject({
+      message: expect.stringMatching(/\?\.$/) as string,
     });
   });
 

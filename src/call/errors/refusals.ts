@@ -75,7 +75,7 @@ export function toolUnsupported(call: CallRecord): HoldfastError {
 export function invalidArguments(call: CallRecord, fault: string): HoldfastError {
   return new HoldfastError(
     'INVALID_ARGUMENTS',
-    `The arguments of ${nameOf(call)} do not fit: ${fault}.`,
+    `The arguments of ${nameOf(call)} do not fit: ${ended(fault)}`,
     { ...recordOf(call), advice: 'Nothing ran. Correct the arguments and call again.' },
   );
 }
@@ -84,9 +84,14 @@ export function invalidArguments(call: CallRecord, fault: string): HoldfastError
 export function invalidOptions(call: CallRecord, fault: string): HoldfastError {
   return new HoldfastError(
     'CONFIG_INVALID',
-    `The options of a call to ${nameOf(call)} cannot be used: ${fault}.`,
+    `The options of a call to ${nameOf(call)} cannot be used: ${ended(fault)}`,
     { ...recordOf(call), advice: 'Nothing ran. The host has to correct the options of the call.' },
   );
+}
+
+/** Some faults end in a question already: what was likely meant. */
+function ended(fault: string): string {
+  return fault.endsWith('?') ? fault : `${fault}.`;
 }
 
 /** What a call is about, as errors name it. */
