@@ -28,7 +28,7 @@ export async function readSpace({ machine }: FoundMachine, given: SpaceArguments
   const policy = withBudgets(own['policy'], budget);
   const server = serverSpace(isObject(policy) ? policy : {});
   const types = new Set(events.map(({ event }) => event.type));
-  const others = (server.events ?? []).filter(({ event }) => !types.has(event.type));
+  const others = server.events.filter(({ event }) => !types.has(event.type));
   const laid = {
     ...(server.input as object),
     ...own,

@@ -27,7 +27,7 @@ export const smallestBudgets: Partial<Policy> = {
  */
 export function serverSpace(
   policy: Partial<Policy> = {},
-): Pick<PathOptions, 'input' | 'events' | 'keyOf'> {
+): Required<Pick<PathOptions, 'input' | 'events' | 'keyOf'>> {
   const input: ServerInput = { server: 'files', policy: { ...smallestBudgets, ...policy } };
   return { input, events: serverEvents, keyOf: serverKey };
 }
