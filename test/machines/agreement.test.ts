@@ -2,12 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ParkReason } from '../../machines/index.ts';
+import { randomRun, runsOr, stepsOr } from '../random/random-run.ts';
 import { startSideBySide, type SideBySide, type View } from './side-by-side.ts';
 import { scenePolicy, scenes, steps, walks, type Step, type Walk } from './walks.ts';
 
-/** `HOLDFAST_RUNS` for more walks than the suite has time for, `HOLDFAST_SEED` to see some again. */
-const { HOLDFAST_RUNS: runs, HOLDFAST_SEED: seed } = process.env;
-const numRuns = Number(runs ?? 2_000);
+const numRuns = runsOr(2_000);
 
 test(
   'C9, B6, S1: machine and contract agree on every event in every public state',
@@ -26,12 +25,12 @@ test(
 
 test(
   'C1 to C16, B1 to B7, S1: the machine does what a model written from the contract alone does',
-  { timeout: 120_000 + numRuns * 50 },
+  { timeout: 120_000 + numRuns * stepsOr(50) * 2 },
   async ({ annotate }) => {
     const seen = new Set<string>();
     fc.assert(
       fc.property(walks, (walk) => compare(walk, seen)),
-      { numRuns, ...(seed !== undefined && { seed: Number(seed) }) },
+      randomRun('test/machines/agreement.test.ts', numRuns),
     );
     await annotate(`${numRuns} walks met ${seen.size} different pairs of state and event`);
     expect(reasons.filter((reason) => !seen.has(`parked: ${reason}`))).toEqual([]);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { ServerEvent } from '../../machines/events.ts';
+import { stepsOr } from '../random/random-run.ts';
 import { facts, laidPolicies, policies, slots, verdicts, type PolicyPatch } from './happenings.ts';
 
 /** One thing that happens to a server. */
@@ -133,6 +134,8 @@ const fates = fc.constantFrom<readonly Step[]>(
   ],
 );
 
+const turns = stepsOr(50);
+
 /** Fifty steps or some more of a server with small budgets and short delays. */
 export const walks: fc.Arbitrary<Walk> = fc.record(
   {
@@ -146,12 +149,15 @@ export const walks: fc.Arbitrary<Walk> = fc.record(
     steps: fc
       .array(
         fc.oneof(
+          // A turn in which nothing happens is what every other one shrinks to.
+          { withCrossShrink: true },
+          { weight: 1, arbitrary: fc.constant<readonly Step[]>([]) },
           { weight: 10, arbitrary: steps.map((step) => [step]) },
           { weight: 1, arbitrary: fates },
         ),
-        { minLength: 45, maxLength: 45 },
+        { minLength: turns, maxLength: turns },
       )
-      .map((turns) => turns.flat()),
+      .map((taken) => taken.flat()),
   },
   { noNullPrototype: true },
 );
