@@ -136,4 +136,8 @@ export default tseslint.config(
       'max-lines': ['error', { max: 300 }],
     },
   },
+  {
+    files: ['examples/web-page/page.js'],
+    languageOptions: { globals: { document: 'readonly', EventSource: 'readonly' } },
+  },
 );

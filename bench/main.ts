@@ -14,6 +14,7 @@ import { reload } from './reload.ts';
 import { startStorm } from './start-storm.ts';
 import { stubbornStop } from './stubborn-stop.ts';
 import { drawTable } from './table.ts';
+import { view } from './view/view.ts';
 
 // Times first, while the process is as fresh as a host's own.
 const figures: readonly Figure[] = [
@@ -30,6 +31,7 @@ const figures: readonly Figure[] = [
   idleMemory,
   cutConnections,
   packaged,
+  view,
 ];
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } });

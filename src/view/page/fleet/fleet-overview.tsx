@@ -7,6 +7,7 @@ export function FleetOverview() {
   const isKnown = useFleet((state) => state.isKnown);
   const isEmpty = useFleet((state) => state.isKnown && state.names.length === 0);
   const feed = useFleet((state) => state.feed);
+  const taken = useFleet((state) => state.taken);
   return (
     <main id="content" class="overview" tabIndex={-1}>
       <section class="all" aria-labelledby="all-servers">
@@ -15,7 +16,7 @@ export function FleetOverview() {
         {isEmpty && <p class="nothing">No server is configured.</p>}
         <ServerList />
       </section>
-      <section class="feed" aria-labelledby="all-events">
+      <section class="feed" aria-labelledby="all-events" data-taken={taken}>
         <h2 id="all-events">What happened</h2>
         <Entries entries={feed} withServer label="What happened, newest first" />
       </section>

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { useCli } from '../cli/use-cli.ts';
+import { useBrowser } from './browser.ts';
+
+const cli = useCli();
+const browser = useBrowser();
+
+it('up --view tells a link on stderr, behind which the fleet is', async () => {
+  const fleet = await cli.up('--view');
+  await fleet.says('Live view: http://127.0.0.1:');
+  const [address = ''] = /http:\S+/.exec(fleet.stderr) ?? [];
+  const page = await browser.open(address);
+  await page.locator('.server-row', { hasText: 'echo' }).waitFor();
+  fleet.child.kill('SIGINT');
+  expect((await fleet.finished).code).toBe(0);
+  await page.getByText('No connection to holdfast').waitFor();
+});
+
+it('away from a terminal up serves no view unasked, and none with --no-view', async () => {
+  const [plain, refused] = [await cli.up(), cli.start('up', '--no-view', '--view-port', '1')];
+  expect((await refused.finished).stderr).not.toContain('Live view');
+  expect(plain.stderr).not.toContain('Live view');
+});
+
+it('--view-port takes that port; one that is taken costs the view and not the fleet', async () => {
+  const fleet = await cli.up('--view');
+  await fleet.says('Live view: ');
+  const port = /127\.0\.0\.1:(\d+)/.exec(fleet.stderr)?.[1] ?? '';
+  fleet.child.kill('SIGINT');
+  await fleet.finished;
+  const again = await cli.up('--view-port', port);
+  await again.says(`Live view: http://127.0.0.1:${port}/`);
+  await cli.configure({ echo: { command: 'no-such-command-anywhere' } });
+  const wrong = await cli.run('up', '--view-port', '99999999');
+  expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('1 to 65535') });
+});
