@@ -6,10 +6,10 @@ import { faultKinds } from './plan/fault-kinds.ts';
 import { checkSeed } from './run/check-seed.ts';
 import { runSeed } from './run/run-seed.ts';
 
-/** Worlds in which a rule was once broken; each is asked for as the command would. */
+/** Worlds in which a rule was once broken, if only by a bug that was planted to see it break. */
 interface Exhibit {
   readonly request: RunRequest;
-  /** What was wrong. */
+  /** What broke, and how. */
   readonly story: string;
 }
 
