@@ -80,7 +80,15 @@ async function copyBroken(name: string, line: string, instead: string): Promise<
 async function runTests(): Promise<Map<string, boolean>> {
   const report = join(folder, 'report.json');
   const vitest = resolve('node_modules/vitest/vitest.mjs');
-  const options = ['run', '--root', folder, '--reporter=json', `--outputFile=${report}`];
+  const options = [
+    'run',
+    '--root',
+    folder,
+    '--no-isolate',
+    '--maxWorkers=1',
+    '--reporter=json',
+    `--outputFile=${report}`,
+  ];
   // It exits with 1, since most copies are broken; what counts is in the report.
   await run(process.execPath, [vitest, ...options], { timeout: BOUND_MS }).catch(() => undefined);
   const { testResults } = JSON.parse(await readFile(report, 'utf8')) as {

@@ -1,4 +1,4 @@
-import type { AnyMachineSnapshot, AnyStateMachine, EventObject } from 'xstate';
+import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine, EventObject } from 'xstate';
 import { nearestName } from '../../../machines/nearest-name.ts';
 import { PathError } from './path-error.ts';
 import { allStates, leavesOf, pathOf } from './state-names.ts';
@@ -6,7 +6,7 @@ import { allStates, leavesOf, pathOf } from './state-names.ts';
 /** One thing that can happen to a machine: an event with one payload. */
 export interface EventCase {
   /** The event, with its payload. JSON, if tests are to be written. */
-  readonly event: EventObject;
+  readonly event: AnyEventObject;
   /** Path of the state in which it can happen, as in `connection.ready`. Default: everywhere. */
   readonly within?: string;
   /** Id of the child actor without which it cannot happen. Default: that of its own `xstate.*.actor` event. */
