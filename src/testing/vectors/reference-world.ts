@@ -10,6 +10,7 @@ import type { Vector } from './vector.ts';
 export function referenceWorld(): VectorWorld {
   return {
     name: 'machine',
+    label: 'the reference model',
     open: async (vector) => new ChartStage(new ReferenceChart(vector)),
   };
 }

@@ -17,7 +17,7 @@ export async function runVector(
   world: VectorWorld,
   source: VectorSource = {},
 ): Promise<void> {
-  const failed = { vector, world: world.name, source };
+  const failed = { vector, world: world.label ?? world.name, source };
   const stage = await world.open(vector);
   const run = new Run(stage);
   try {

@@ -7,6 +7,8 @@ import type { Vector, VectorWorldName } from './vector.ts';
 export interface VectorWorld {
   /** What a case's `worlds` has to name. */
   readonly name: VectorWorldName;
+  /** What a failure calls it, if not by that name. */
+  readonly label?: string;
   /** Sets the stage anew for one case; its server or fleet is started, if the case says so. */
   open(vector: Vector): Promise<VectorStage>;
 }
@@ -18,18 +20,18 @@ export interface VectorStage {
   act(act: Act): Promise<void>;
   wait(durationMs: number): Promise<void>;
   look(server: string | undefined): View;
-  /**
-   * Where time is real: lets a look that is not yet as expected be taken again, and says how long
-   * ago, in real milliseconds, the last act was as the last look was taken. Absent where nothing
-   * happens by itself.
-   */
+  /** How expectations are waited for, where time is real. Absent where nothing happens by itself. */
   readonly patience?: Patience;
   /** Ends everything, whatever state it is in. */
   stop(): Promise<void>;
 }
 
+/** A bounded wait for a fact. */
 export interface Patience {
-  /** Resolves as soon as `holds` does; false if it never did. */
+  /**
+   * Resolves once `holds` does, or never did. It came `early` if that was less than `notBeforeMs`
+   * of real time after the last act.
+   */
   until(holds: () => boolean, notBeforeMs: number): Promise<'held' | 'early' | 'never'>;
 }
 

@@ -1,5 +1,5 @@
 import type { Mismatch } from './match.ts';
-import type { Vector, VectorWorldName } from './vector.ts';
+import type { Vector } from './vector.ts';
 
 /** Where a failing case is to be found, and how it is run again. */
 export interface VectorSource {
@@ -38,7 +38,7 @@ export class VectorFailure extends Error {
 
 export interface FailedStep {
   readonly vector: Vector;
-  readonly world: VectorWorldName | 'reference';
+  readonly world: string;
   readonly place: string;
   readonly source: VectorSource;
 }
