@@ -94,6 +94,13 @@ const packages = [
     to: { path: '(^|/)node_modules/(xstate|@xstate|@statelyai)/' },
   },
   {
+    name: 'one-module-knows-the-traversal',
+    comment: 'What comes after @xstate/graph must be able to take over in one place.',
+    severity: 'error',
+    from: { path: '^(src|machines)/', pathNot: '^src/testing/graph/traversal\\.ts$' },
+    to: { path: '(^|/)node_modules/(@xstate/graph|xstate/graph)/' },
+  },
+  {
     name: 'sources-use-declared-packages',
     comment:
       'What the build bundles or computes is not needed at run time; nothing that runs then may import it.',
