@@ -54,7 +54,10 @@ export const pages: UserConfig[] = [
     tsconfig: 'src/view/page/tsconfig.json',
     entry: { page: 'src/view/page/main.tsx' },
     outDir: 'dist/view/page',
-    copy: [{ from: 'src/view/page/static/*', to: 'dist/view/page' }],
+    copy: [
+      { from: 'src/view/page/static/*', to: 'dist/view/page' },
+      { from: 'node_modules/preact/LICENSE', to: 'dist/view', rename: 'preact-LICENSE' },
+    ],
   },
   {
     ...browser,

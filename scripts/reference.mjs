@@ -10,6 +10,8 @@ const page = 'docs/reference.md';
 const entries = [
   { name: 'holdfast', file: 'src/index.ts' },
   { name: 'holdfast/machines', file: 'machines/index.ts' },
+  { name: 'holdfast/view', file: 'src/view/index.ts' },
+  { name: 'holdfast/view in a browser', file: 'src/view/element/index.ts' },
 ];
 
 const sources = new Map();

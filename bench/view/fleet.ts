@@ -44,13 +44,12 @@ export async function withFleet<Result>(
 
 /**
  * Rebuilds one server after the other, so that about so many events happen in a second.
- * Returns how many there were.
  */
 export async function storm(
-  { supervisor, names }: ShownFleet,
+  { names, supervisor }: ShownFleet,
   eventsPerSecond: number,
   forMs: number,
-): Promise<number> {
+): Promise<void> {
   let events = 0;
   const unsubscribe = supervisor.on('*', () => (events += 1));
   const startedAt = performance.now();
@@ -60,5 +59,19 @@ export async function storm(
     else await delay(5);
   }
   unsubscribe();
-  return events;
+}
+
+/** How many events happen while `run` does, and its outcome. */
+export async function countEvents<Result>(
+  { supervisor }: ShownFleet,
+  run: () => Promise<Result>,
+): Promise<[events: number, result: Result]> {
+  let events = 0;
+  const unsubscribe = supervisor.on('*', () => (events += 1));
+  try {
+    const result = await run();
+    return [events, result];
+  } finally {
+    unsubscribe();
+  }
 }

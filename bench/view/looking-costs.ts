@@ -4,7 +4,7 @@ import { ONLY, supervise } from '../clients.ts';
 import type { Row } from '../figure.ts';
 import { withHttpServer } from '../peers.ts';
 import { compare, median, showRatio } from '../rounds.ts';
-import { storm, withFleet } from './fleet.ts';
+import { countEvents, storm, withFleet } from './fleet.ts';
 import { withPage } from './page.ts';
 
 const SERVERS = 200;
@@ -19,7 +19,7 @@ export async function costOfAnEvent(): Promise<Row> {
   const [nobody, somebody] = await withFleet(SERVERS, async (fleet) => {
     const costOf = async () => {
       const before = process.cpuUsage();
-      const events = await storm(fleet, EVENTS_PER_SECOND, LOOK_MS);
+      const [events] = await countEvents(fleet, () => storm(fleet, EVENTS_PER_SECOND, LOOK_MS));
       const { user, system } = process.cpuUsage(before);
       return (user + system) / events;
     };

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import type { Row } from '../figure.ts';
 import { percentile } from '../rounds.ts';
-import { storm, withFleet, type ShownFleet } from './fleet.ts';
+import { countEvents, storm, withFleet, type ShownFleet } from './fleet.ts';
 import { heapOf, withPage } from './page.ts';
 
 const SERVERS = 200;
@@ -10,6 +10,8 @@ const EVENTS_PER_SECOND = 100;
 const STORM_MS = 60_000;
 /** By then all that the page keeps is full. */
 const WARM_MS = 30_000;
+/** What follows a session, such as its early ping, is over by then. */
+const REST_MS = 2_500;
 const MOST_BLOCKED_MS = 50;
 const MOST_GROWTH = 0.1;
 
@@ -20,13 +22,15 @@ export function stormOfEvents(): Promise<Row[]> {
 
 async function measure(fleet: ShownFleet, page: Page): Promise<Row[]> {
   await storm(fleet, EVENTS_PER_SECOND, WARM_MS);
-  await delay(500);
+  await delay(REST_MS);
   const heapBefore = await heapOf(page);
-  const takenBefore = await takenBy(page);
   await page.evaluate(watchLoop);
-  const events = await storm(fleet, EVENTS_PER_SECOND, STORM_MS);
-  await delay(1_500);
-  const taken = (await takenBy(page)) - takenBefore;
+  const [events, taken] = await countEvents(fleet, async () => {
+    const takenBefore = await takenBy(page);
+    await storm(fleet, EVENTS_PER_SECOND, STORM_MS);
+    await delay(REST_MS);
+    return (await takenBy(page)) - takenBefore;
+  });
   const blocked = await page.evaluate<number[]>('globalThis.blocked');
   const growth = (await heapOf(page)) / heapBefore - 1;
   const p95 = percentile(blocked, 0.95);

@@ -14,6 +14,7 @@ export interface ServerChart {
   remove(): void;
 }
 
+/** Which regions of the chart are drawn. */
 export interface ServerChartOptions {
   /** Only this one. Default: both, the connection first. */
   readonly region?: 'connection' | 'breaker';

@@ -5,7 +5,8 @@ import type { ViewFrame } from '../wire/frame.ts';
 /** Where a page takes what it shows from: a fleet that runs, or a recording of one. */
 export interface ViewSource {
   /**
-   * Tells frames until the returned function is called; the first one is whole.
+   * Tells frames until the returned function is called; the first one is whole, and has all that
+   * is kept of the timeline of `server`.
    * @param server the one whose detail is wanted, if any.
    * @param after the newest timeline entry that the page has, if any.
    */

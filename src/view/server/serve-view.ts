@@ -7,6 +7,7 @@ import { createRouter } from './router.ts';
 import { createToken } from './token.ts';
 import { Viewers } from './viewers.ts';
 
+/** How a live view is served. Everything may be left out. */
 export interface ServeViewOptions {
   /** Port on 127.0.0.1. Default: a free one. */
   readonly port?: number;

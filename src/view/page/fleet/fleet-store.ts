@@ -3,9 +3,9 @@ import type { FleetEntry, ListedServer, ServerDetail, ViewFrame } from '../../wi
 import type { LinkState, ViewSource } from '../source.ts';
 import { addEntries } from './add-entries.ts';
 
-/** Entries that are kept of the fleet as a whole, and of each server. */
+/** Entries that are kept of the fleet as a whole, and of the server that is looked at. */
 const FEED_LENGTH = 400;
-const TIMELINE_LENGTH = 128;
+const TIMELINE_LENGTH = 256;
 
 /** What the page knows of the fleet. Every part is replaced, never changed, so that it can be compared. */
 export interface FleetState {
@@ -17,8 +17,9 @@ export interface FleetState {
   /** In the fleet's own order; the same list until servers come or go. */
   readonly names: readonly string[];
   readonly feed: readonly FleetEntry[];
-  readonly timelines: ReadonlyMap<string, readonly FleetEntry[]>;
   readonly looked: string | undefined;
+  /** Of the server that is looked at: those of the others are asked for with it. */
+  readonly timeline: readonly FleetEntry[];
   readonly detail: ServerDetail | undefined;
   /** Entries that were taken in all, for those who count. */
   readonly taken: number;
@@ -33,8 +34,8 @@ export class FleetStore {
     servers: new Map(),
     names: [],
     feed: [],
-    timelines: new Map(),
     looked: undefined,
+    timeline: [],
     detail: undefined,
     taken: 0,
   };
@@ -50,7 +51,7 @@ export class FleetStore {
   /** Looks at one server, or at the fleet as a whole. */
   look(server: string | undefined): void {
     this.#unfollow();
-    this.#change({ looked: server, detail: undefined });
+    this.#change({ looked: server, detail: undefined, timeline: [] });
     this.#unfollow = this.source.follow(server, this.state.feed.at(-1)?.id, {
       frame: (frame) => this.#take(frame),
       link: (link) => this.#change({ link }),
@@ -68,24 +69,17 @@ export class FleetStore {
     for (const server of servers) known.set(server.server, server);
     for (const name of gone) known.delete(name);
     const names = [...known.keys()];
-    const timelines = entries.length === 0 ? state.timelines : this.#addToTimelines(entries);
+    const ofLooked = entries.filter((entry) => entry.server === state.looked);
     this.#change({
       isKnown: true,
       servers: known,
       names: names.join('\n') === state.names.join('\n') ? state.names : names,
       feed: addEntries(state.feed, entries, FEED_LENGTH),
-      timelines,
+      timeline: addEntries(state.timeline, ofLooked, TIMELINE_LENGTH),
       taken: state.taken + entries.length,
       ...(title !== undefined && { title }),
       ...(detail !== undefined && { detail }),
     });
-  }
-
-  #addToTimelines(entries: readonly FleetEntry[]): FleetState['timelines'] {
-    const timelines = new Map(this.state.timelines);
-    for (const [server, added] of Map.groupBy(entries, (entry) => entry.server))
-      timelines.set(server, addEntries(timelines.get(server) ?? [], added, TIMELINE_LENGTH));
-    return timelines;
   }
 
   #change(change: Partial<FleetState>): void {

@@ -16,7 +16,7 @@ export function ServerPanel({ server: name }: { readonly server: string }) {
   const server = useFleet((state) => state.servers.get(name));
   const isKnown = useFleet((state) => state.isKnown);
   const detail = useFleet((state) => state.detail);
-  const timeline = useFleet((state) => state.timelines.get(name));
+  const timeline = useFleet((state) => state.timeline);
   if (server === undefined)
     return (
       <main id="content" class="panel" tabIndex={-1}>
@@ -46,7 +46,7 @@ export function ServerPanel({ server: name }: { readonly server: string }) {
           <LatencyChart parts={detail?.latency ?? []} server={server} />
         </Section>
         <Section title="Timeline">
-          <Entries entries={timeline ?? []} label={`Timeline of ${name}, newest first`} />
+          <Entries entries={timeline} label={`Timeline of ${name}, newest first`} />
         </Section>
         <Section title="Last lines of stderr">
           <Stderr text={detail?.stderrTail} />
