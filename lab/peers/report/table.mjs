@@ -15,7 +15,11 @@ export function tabulate({ scenarios, peers, results }) {
     .flatMap((scenario) => Object.entries(scenario.rows))
     .map(([key, row]) => rowOf(key, row))
     .filter(({ summaries }) => [...summaries.values()].some(Boolean));
-  return rows.map((row) => ({ ...row, first: isOursFirst(row, peers) }));
+  return rows.map((row) => ({
+    ...row,
+    first: isOursFirst(row, peers),
+    quicker: isAnyQuicker(row, peers),
+  }));
 }
 
 /** `call 1: 93 ms (88–101)` */
@@ -37,11 +41,21 @@ function summaryOf(results, peer, key) {
   );
 }
 
-function isOursFirst({ summaries, referenceOnly }, peers) {
-  const ours = summaries.get('holdfast');
-  if (ours === undefined) return undefined;
+function isOursFirst(row, peers) {
+  const ours = row.summaries.get('holdfast');
+  return ours && isFirstOrLevel(ours, othersIn(row, peers));
+}
+
+/** Whether somebody takes less for less, which does not count, and is worth telling. */
+function isAnyQuicker(row, peers) {
+  const ours = row.summaries.get('holdfast');
+  if (ours?.value === undefined) return false;
+  return othersIn(row, peers).some(({ grade, high }) => grade > ours.grade && high < ours.low);
+}
+
+function othersIn({ summaries, referenceOnly }, peers) {
   const others = peers.filter(
     (peer) => peer.name !== 'holdfast' && !(referenceOnly && peer.reference),
   );
-  return isFirstOrLevel(ours, others.map(({ name }) => summaries.get(name)).filter(Boolean));
+  return others.map(({ name }) => summaries.get(name)).filter(Boolean);
 }

@@ -20,7 +20,13 @@ function scenario(name, manner, what) {
   return {
     name,
     boundMs: 60_000,
-    rows: { [name]: { title: `Close ${what}: what is left, and the time`, unit: 'ms' } },
+    rows: {
+      [name]: {
+        title: `Close ${what}: what is left, and the time`,
+        unit: 'ms',
+        why: 'A server gets 2 s to end by itself and 2 s after SIGTERM, and the end is looked at before it is told (L4). The others do not look.',
+      },
+    },
     run: async ({ peer, folder }) => ({ [name]: await close(peer, folder, manner) }),
   };
 }

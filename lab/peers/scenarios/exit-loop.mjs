@@ -15,6 +15,9 @@ const BETWEEN_MS = 1_000;
 /** `getconf CLK_TCK` on every Linux that Node runs on. */
 const TICK_MS = 10;
 
+const why =
+  'A client that has given up starts nothing any more, and stays without the server when it is mended. The price of few starts is that fewer calls are answered meanwhile: the delay grows to a minute (C5).';
+
 export const exitLoop = {
   name: 'exit-loop',
   boundMs: 90_000,
@@ -23,10 +26,12 @@ export const exitLoop = {
       title:
         'Server that exits half a second after each handshake, a call each second: starts in a minute',
       unit: 'starts',
+      why,
     },
     'exit-loop-cpu': {
       title: 'The same: processor time of the client and of the servers it started, in that minute',
       unit: 'ms',
+      why,
     },
   },
   async run({ peer, folder }) {

@@ -22,6 +22,7 @@ function scenario(name, lifeMs, age) {
       [name]: {
         title: `Server killed ${age}, then up to ${CALLS} calls: the first that is answered, and when after the death`,
         unit: 'ms',
+        why: 'After a session that was not stable yet, the first attempt waits for 0.5 to 1 s, so that a server that dies over and over is slowed from the first time on (C5, C6). The call waits as well, and is answered; elsewhere it fails, and the next one is answered.',
       },
     },
     run: async ({ peer, folder }) => ({ [name]: await callAfterDeath(peer, folder, lifeMs) }),

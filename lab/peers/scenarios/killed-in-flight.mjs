@@ -24,6 +24,7 @@ function scenario(name, circumstance, specIn) {
       [name]: {
         title: `Server killed under a call that writes${circumstance}: what the caller is told, and when`,
         unit: 'ms',
+        why: 'The exit is waited for and what the server wrote last is read, so that an answer that was written just before counts (L2), and the machine moves before the call is settled. That took these milliseconds on a machine this busy.',
       },
     },
     run: async ({ peer, folder }) => ({
