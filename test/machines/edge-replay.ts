@@ -20,6 +20,8 @@ export interface Replay {
   /** Pairs of transitions that two steps in a row can take, and those that were taken. */
   readonly feasible: ReadonlySet<string>;
   readonly taken: ReadonlySet<string>;
+  /** By each transition, the states of the chart that are active after some step that takes it. */
+  readonly activeAfter: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 interface Disagreement {
@@ -58,18 +60,25 @@ export function replay(space: Space, literally: boolean): Replay {
     disagreements: record.disagreements,
     feasible: new Set(feasible.keys()),
     taken: record.pairs,
+    activeAfter: record.activeAfter,
   };
 }
 
 function createRecord(space: Space, keyOf: ReturnType<typeof traversed>['options']['keyOf']) {
   const takenBy = new Map<Step, readonly string[]>();
   const pairs = new Set<string>();
+  const activeAfter = new Map<string, Set<string>>();
   const disagreements: Disagreement[] = [];
   const take = (walk: ReturnType<typeof startWalk>, step: Step, path: readonly Step[]) => {
     walk.take(step.event as ChartEvent);
     const names = coverage.takeStep();
     if (takenBy.has(step)) return names;
     takenBy.set(step, names);
+    for (const name of names) {
+      const active = activeAfter.get(name) ?? new Set<string>();
+      activeAfter.set(name, active);
+      for (const { id } of step.result._nodes) active.add(id);
+    }
     const machine = walk.machineSight();
     const reference = walk.referenceSight();
     const leadsTo = keyOf(walk.actor.getSnapshot());
@@ -86,6 +95,7 @@ function createRecord(space: Space, keyOf: ReturnType<typeof traversed>['options
   return {
     takenBy,
     pairs,
+    activeAfter,
     disagreements,
     walk: (path: readonly Step[]) => {
       const walk = startWalk(inputOf(space));

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { declaredTransitions } from '../../src/testing/graph/declared-transitions.ts';
+import { pairName } from '../../src/testing/graph/edge-pairs.ts';
 import { coverage } from './edge-walk.ts';
 import { replay, type Replay } from './edge-replay.ts';
 import { spaces } from './spaces.ts';
@@ -53,6 +55,7 @@ test('C14 the space is as large as it was', async () => {
       declared: coverage.declared.length ** 2,
       feasible: feasible().size,
       taken: taken().size,
+      ...impossiblePairs(),
     },
   };
   await expect(`${JSON.stringify(counts, null, 2)}\n`, accept).toMatchFileSnapshot('./space.json');
@@ -66,4 +69,21 @@ function taken(): Set<string> {
   const possible = feasible();
   const pairs = [...replays.values()].flatMap((each) => [...each.taken]);
   return new Set(pairs.filter((pair) => possible.has(pair)));
+}
+
+/** Why two transitions never follow each other: the second one's state is left, or it is not let through. */
+function impossiblePairs(): { readonly stateLeft: number; readonly notLetThrough: number } {
+  const possible = feasible();
+  const declared = declaredTransitions(coverage.machine);
+  const impossible = declared.flatMap((first) =>
+    declared
+      .filter((second) => !possible.has(pairName(first.name, second.name)))
+      .map((second) => isActiveAfter(first.name, second.definition.source.id)),
+  );
+  const notLetThrough = impossible.filter(Boolean).length;
+  return { stateLeft: impossible.length - notLetThrough, notLetThrough };
+}
+
+function isActiveAfter(transition: string, state: string): boolean {
+  return [...replays.values()].some(({ activeAfter }) => activeAfter.get(transition)?.has(state));
 }
