@@ -11,7 +11,7 @@ const SERVERS = 200;
 const EVENTS_PER_SECOND = 100;
 const LOOK_MS = 10_000;
 const CALLS = 300;
-const ROUNDS = 15;
+const ROUNDS = 31;
 const MOST_RATIO = 1.03;
 
 /** What an event costs the host, and how much of that is the page's doing. */

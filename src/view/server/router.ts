@@ -39,7 +39,8 @@ export function createRouter(
     if (request.headers.origin !== undefined && !isOurOrigin(request, routed.port))
       return sendText(response, 403, 'Another page has no business here.');
     const asked = new URLSearchParams(query);
-    if (name === 'events') return routed.viewers.open(request, response, asked);
+    if (name === 'events' && request.method === 'GET')
+      return routed.viewers.open(request, response, asked);
     if (name === 'tools') return sendJson(response, ...toolsOf(routed.supervisor, asked));
     sendPage(name === '' ? 'index.html' : name, response, routed);
   };

@@ -1,0 +1,136 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import type { Supervisor } from '../../src/index.ts';
+import { serveView } from '../../src/view/index.ts';
+import type { ViewFrame } from '../../src/view/wire/frame.ts';
+import { stage, stdio } from '../supervisor/stage.ts';
+
+it('H1 the first frame is whole; then only what changes is told', async () => {
+  const { supervisor, peers, passUntil, pass } = stage({ s1: stdio, s2: stdio });
+  await passUntil(supervisor.start());
+  const page = await look(supervisor, 'server=s1');
+  const [first] = await page.framesUntil(({ whole }) => whole === true);
+  expect(first).toMatchObject({
+    title: 'holdfast',
+    servers: [
+      { server: 's1', state: 'ready' },
+      { server: 's2', state: 'ready' },
+    ],
+    detail: { server: 's1', explanation: { problem: expect.stringContaining('Nothing is wrong') } },
+  });
+  peers.last('s2').lose();
+  await pass();
+  const frames = await page.framesUntil(({ servers }) => servers?.[0]?.state === 'reconnecting');
+  expect(frames.at(-1)?.servers?.map(({ server }) => server)).toEqual(['s2']);
+  expect(frames.at(-1)).not.toHaveProperty('whole');
+});
+
+it('H3 no entry is dropped, however many happen between two frames, and none comes twice', async () => {
+  const { supervisor, passUntil } = stage({ s1: stdio }, { policy: { startBurst: 1_000 } });
+  await passUntil(supervisor.start());
+  const page = await look(supervisor);
+  for (let round = 0; round < 40; round += 1) await passUntil(supervisor.retry('s1'));
+  const newest = supervisor.timeline('s1').at(-1)?.id ?? 0;
+  expect(newest).toBeGreaterThan(128);
+  const frames = await page.framesUntil(({ entries }) => entries?.at(-1)?.id === newest);
+  const ids = frames.flatMap(({ entries = [] }) => entries.map(({ id }) => id));
+  expect(ids).toEqual(Array.from({ length: newest }, (_, index) => index + 1));
+});
+
+it.each([
+  ['a page that turns to another server', (id: number) => lookWith(`after=${id}`)],
+  ['a browser that lost the stream', (id: number) => lookWith('', { 'last-event-id': String(id) })],
+])('H3 %s goes on from what it has', async (_, again) => {
+  const { supervisor, passUntil } = stage({ s1: stdio });
+  await passUntil(supervisor.start());
+  const page = await look(supervisor);
+  const [first] = await page.framesUntil(({ entries }) => entries !== undefined);
+  const last = first?.entries?.at(-1)?.id ?? 0;
+  await passUntil(supervisor.retry('s1'));
+  const [next] = await (await again(last)(supervisor)).framesUntil(({ whole }) => whole === true);
+  expect(next?.entries?.at(0)?.id).toBe(last + 1);
+});
+
+it('F4 a server that was removed is told as gone', async () => {
+  const { supervisor, passUntil } = stage({ s1: stdio, s2: stdio });
+  await passUntil(supervisor.start());
+  const page = await look(supervisor, 'server=s2');
+  await page.framesUntil(({ whole }) => whole === true);
+  await passUntil(supervisor.remove('s2'));
+  const frames = await page.framesUntil(({ gone }) => gone !== undefined);
+  expect(frames.at(-1)?.gone).toEqual(['s2']);
+});
+
+it('nobody listens to the fleet while nobody looks', async () => {
+  const { supervisor, passUntil } = stage({ s1: stdio });
+  await passUntil(supervisor.start());
+  let listeners = 0;
+  const counted: Supervisor = {
+    ...supervisor,
+    on: (event, listener) => {
+      listeners += 1;
+      const unsubscribe = supervisor.on(event, listener);
+      return () => {
+        listeners -= 1;
+        unsubscribe();
+      };
+    },
+  };
+  const page = await look(counted);
+  await page.framesUntil(({ whole }) => whole === true);
+  expect(listeners).toBe(1);
+  page.leave();
+  await vi.waitFor(() => expect(listeners).toBe(0));
+});
+
+it('a crowd of pages is refused, and their ends make room', async () => {
+  const { supervisor } = stage({ s1: stdio });
+  const view = await serve(supervisor);
+  const pages = await Promise.all(Array.from({ length: 16 }, () => openStream(view.address)));
+  expect((await fetch(`${view.address}events`)).status).toBe(503);
+  pages[0]?.leave();
+  await vi.waitFor(async () => expect((await openStream(view.address)).status).toBe(200));
+});
+
+async function serve(supervisor: Supervisor) {
+  const view = await serveView(supervisor);
+  onTestFinished(() => view.close());
+  return view;
+}
+
+async function look(supervisor: Supervisor, asked = '', headers: Record<string, string> = {}) {
+  const { address } = await serve(supervisor);
+  return openStream(address, asked, headers);
+}
+
+const lookWith =
+  (asked: string, headers: Record<string, string> = {}) =>
+  (supervisor: Supervisor) =>
+    look(supervisor, asked, headers);
+
+/** A page's stream, without the page. */
+async function openStream(address: string, asked = '', headers: Record<string, string> = {}) {
+  const leaving = new AbortController();
+  const response = await fetch(`${address}events?${asked}`, { headers, signal: leaving.signal });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  const next = async (): Promise<ViewFrame[]> => {
+    const { value, done } = (await reader?.read()) ?? { value: '', done: true };
+    if (done) throw new Error('the stream ended');
+    const events = (rest + value).split('\n\n');
+    rest = events.pop() ?? '';
+    return events.flatMap((event) => {
+      const data = /^data: (.*)$/m.exec(event)?.[1];
+      return data === undefined ? [] : [JSON.parse(data) as ViewFrame];
+    });
+  };
+  return {
+    status: response.status,
+    leave: () => leaving.abort(),
+    /** Reads on until a frame fits, and gives all that were read. */
+    framesUntil: async (fits: (frame: ViewFrame) => boolean) => {
+      const frames: ViewFrame[] = [];
+      while (!frames.some(fits)) frames.push(...(await next()));
+      return frames;
+    },
+  };
+}
