@@ -182,13 +182,12 @@ class CallDesk implements Calls {
 
   #submit(call: Call): void {
     const error = findFlaw(call);
-    if (error !== undefined) {
-      this.#fail(call, error);
-      return;
-    }
+    if (error !== undefined) return this.#fail(call, error);
     listenForAbort(call, () => this.#abort(call));
-    const state = this.#environment.state();
     const session = this.#environment.session();
+    // K3: a listener may hear of a change before those who wait for it have been judged again.
+    if (session !== undefined && this.#room.size > 0) this.#room.judgeAll();
+    const state = this.#environment.state();
     if (session !== undefined && isRoadClear(state) && !this.#closed && this.#placeFree()) {
       const fitness = call.kind.check(call, this.#environment, this.#schemas);
       if (fitness.kind === 'fit') return this.#start(call, session, state.generation);

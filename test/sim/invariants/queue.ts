@@ -8,17 +8,23 @@ const steady: ReadonlySet<string> = new Set(steadyTools);
 
 /** I12: the line of waiting calls is bounded, and who came first goes first (K3). */
 export function watchQueue(scene: Scene): Observer {
-  const { judge, supervisor, policiesOf } = scene;
+  const { judge, policiesOf } = scene;
   const waiting = perServer(() => new Set<CallRecord>());
+  /** Every call that was never sent; those that are to be sent once more do not count. */
+  const unsent = perServer(() => new Set<CallRecord>());
   const grown = new Set<string>();
   let overtaken: { readonly first: CallRecord; readonly by: CallRecord }[] = [];
   return {
     submitted(call) {
       // One for a tool that may be gone waits for the list, and may be overtaken meanwhile (K2).
       if (steady.has(call.tool)) waiting(call.server).add(call);
+      unsent(call.server).add(call);
       grown.add(call.server);
     },
-    settled: (call) => void waiting(call.server).delete(call),
+    settled(call) {
+      waiting(call.server).delete(call);
+      unsent(call.server).delete(call);
+    },
     asked(call) {
       const { server, sends } = call;
       const line = waiting(server);
@@ -27,6 +33,7 @@ export function watchQueue(scene: Scene): Observer {
         if (first !== undefined && first !== call) overtaken.push({ first, by: call });
       }
       line.delete(call);
+      unsent(server).delete(call);
     },
     instant() {
       // Who has just been refused learns of it only when the round is over.
@@ -39,12 +46,9 @@ export function watchQueue(scene: Scene): Observer {
         );
       if (overtaken.length > 0) overtaken = [];
       for (const server of grown) {
-        if (!scene.known.has(server)) continue;
-        const policies = policiesOf(server);
-        // Those that are to be sent once more stand in the line and do not count.
-        const limit = most(policies, 'queueLimit') + most(policies, 'maxConcurrentCalls');
-        const { queued } = supervisor.status(server);
-        judge.require(queued <= limit, 'I12 (K3)', server, () => `${queued} wait of ${limit}`);
+        const limit = most(policiesOf(server), 'queueLimit');
+        const { size } = unsent(server);
+        judge.require(size <= limit, 'I12 (K3)', server, () => `${size} wait where ${limit} may`);
       }
       grown.clear();
     },

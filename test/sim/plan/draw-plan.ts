@@ -22,6 +22,8 @@ export interface Plan extends RunRequest {
   readonly policy: Partial<Policy & FleetPolicy>;
   /** How likely each kind is, as a factor; 0 in a world that does not know it (swarm). */
   readonly weights: Readonly<Record<FaultKind, number>>;
+  /** Whether the host answers events from within its listeners. */
+  readonly isHostRash: boolean;
   /** Mean time between two things that the operator does. */
   readonly operatorGapMs: number;
 }
@@ -34,7 +36,8 @@ export function drawPlan(request: RunRequest): Plan {
   const operatorGapMs = chance.pick([4, 8, 15]) * 60_000;
   const size = request.servers ?? chance.pick([2, 3, 3, 4, 4, 5]);
   const fleet = Array.from({ length: size }, (_, index) => drawServer(seed, index));
-  const plan = { ...request, fleet, policy, weights, operatorGapMs };
+  const isHostRash = chance.happens(0.4);
+  const plan = { ...request, fleet, policy, weights, isHostRash, operatorGapMs };
   return isolation === undefined ? plan : apart(plan);
 }
 

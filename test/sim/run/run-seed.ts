@@ -1,6 +1,7 @@
 import { Callers } from '../people/callers.ts';
 import { Hunter } from '../people/hunter.ts';
 import { Operator } from '../people/operator.ts';
+import { createRashHost } from '../people/rash-host.ts';
 import { chanceOf } from '../plan/chance.ts';
 import { drawPlan, type RunRequest } from '../plan/draw-plan.ts';
 import type { FaultKind } from '../plan/fault-kinds.ts';
@@ -80,6 +81,9 @@ function peopleOf({ scene }: Stage): People {
 }
 
 function begin({ scene }: Stage, { callers, hunter, operator }: People): void {
+  const byServer = new Map(scene.plan.fleet.map(({ name }, index) => [name, callers[index]]));
+  const { event } = createRashHost(scene, byServer as Map<string, Callers>);
+  if (event !== undefined) scene.supervisor.on('*', event);
   // None is awaited: they act until the faults are over, as people do.
   void scene.supervisor.start();
   for (const each of callers) void each.callOn();
