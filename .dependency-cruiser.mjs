@@ -9,6 +9,7 @@ const steps = [
   ['call', 'catalogue', 'health'],
   ['link'],
   ['config', 'errors'],
+  ['loopback'],
 ];
 
 /** The exceptions: a command shows what its neighbours make, and a bad file is a public error. */

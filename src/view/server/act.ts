@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
 import { isObject } from '../../is-object.ts';
+import { sendJson, sendText } from '../../loopback/private-reply.ts';
 import type { Supervisor } from '../../supervisor/supervisor.ts';
 import type { ActionAnswer, ActionName } from '../wire/action.ts';
 import { toActionError } from './action-error.ts';
 import { readBody } from './read-body.ts';
-import { sendJson, sendText } from './replies.ts';
 
 const requestSchema = z.strictObject({
   server: z.string(),

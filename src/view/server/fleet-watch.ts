@@ -1,8 +1,8 @@
 import type { Clock } from '../../clock.ts';
+import type { EventStream } from '../../loopback/event-stream.ts';
 import type { Supervisor } from '../../supervisor/supervisor.ts';
 import type { ListedServer, ViewFrame } from '../wire/frame.ts';
 import { DetailWatch } from './detail-watch.ts';
-import type { EventStream } from './event-stream.ts';
 import { listedServer, toListed } from './listed-server.ts';
 import { TimelineWatch } from './timeline-watch.ts';
 
@@ -145,6 +145,7 @@ export class FleetWatch {
 
   #send(frame: Omit<ViewFrame, 'at'>): void {
     const { clock, stream } = this.#watched;
-    stream.send({ at: Math.round(clock.wall?.() ?? clock.now()), ...frame }, this.#timeline.lastId);
+    const dated: ViewFrame = { at: Math.round(clock.wall?.() ?? clock.now()), ...frame };
+    stream.send(JSON.stringify(dated), this.#timeline.lastId);
   }
 }

@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../clock.ts';
+import { isOurHost, isOurOrigin } from '../../loopback/own-address.ts';
+import { sendJson, sendText } from '../../loopback/private-reply.ts';
+import { isToken } from '../../loopback/token.ts';
 import type { Supervisor } from '../../supervisor/supervisor.ts';
 import { actionNames, tokenHeader, type ActionName } from '../wire/action.ts';
 import { act } from './act.ts';
-import { isOurHost, isOurOrigin } from './own-address.ts';
 import type { Page } from './page-files.ts';
-import { sendJson, sendPageFile, sendText } from './replies.ts';
-import { isToken } from './token.ts';
+import { sendPageFile } from './replies.ts';
 import { toolsOf } from './tools-of.ts';
 import type { Viewers } from './viewers.ts';
 

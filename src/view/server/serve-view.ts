@@ -1,10 +1,10 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { systemClock, type Clock } from '../../clock.ts';
+import { closeAtOnce, listenOnLoopback } from '../../loopback/listen.ts';
+import { createToken } from '../../loopback/token.ts';
 import type { Supervisor } from '../../supervisor/supervisor.ts';
 import { readPage } from './page-files.ts';
 import { createRouter } from './router.ts';
-import { createToken } from './token.ts';
 import { Viewers } from './viewers.ts';
 
 /** How a live view is served. Everything may be left out. */
@@ -42,30 +42,13 @@ export async function serveView(
   const viewers = new Viewers({ supervisor, title, clock });
   const server = createServer();
   server.maxConnections = MOST_CONNECTIONS;
-  const taken = await listen(server, port);
+  const taken = await listenOnLoopback(server, port);
   server.on('request', createRouter({ supervisor, page, token, viewers, port: taken, clock }));
   return {
     address: `http://127.0.0.1:${taken}/${token}/`,
     close: async () => {
       viewers.end();
-      await close(server);
+      await closeAtOnce(server);
     },
   };
-}
-
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
-      server.off('error', reject);
-      resolve((server.address() as AddressInfo).port);
-    });
-  });
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 }

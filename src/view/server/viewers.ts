@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../clock.ts';
+import { EventStream } from '../../loopback/event-stream.ts';
+import { sendText } from '../../loopback/private-reply.ts';
 import type { Supervisor } from '../../supervisor/supervisor.ts';
-import { EventStream } from './event-stream.ts';
 import { FleetWatch } from './fleet-watch.ts';
-import { sendText } from './replies.ts';
 
 export interface Viewed {
   readonly supervisor: Supervisor;

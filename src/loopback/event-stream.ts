@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { ViewFrame } from '../wire/frame.ts';
-import { privately } from './replies.ts';
+import { privately } from './private-reply.ts';
 
 /** A page that has this much unread is not reading; it gets a fresh start when it asks again. */
 const MOST_UNREAD_BYTES = 16 * 1024 * 1024;
@@ -26,10 +25,13 @@ export class EventStream {
     return this.#response.writableNeedDrain;
   }
 
-  /** @param lastEntry what the page is to go on from if the stream breaks. */
-  send(frame: ViewFrame, lastEntry: number): void {
+  /**
+   * @param data one line, as JSON is.
+   * @param id what the page is to go on from if the stream breaks.
+   */
+  send(data: string, id?: number): void {
     if (this.#response.writableLength > MOST_UNREAD_BYTES) this.end();
-    else this.#response.write(`id: ${lastEntry}\ndata: ${JSON.stringify(frame)}\n\n`);
+    else this.#response.write(`${id === undefined ? '' : `id: ${id}\n`}data: ${data}\n\n`);
   }
 
   end(): void {
