@@ -1,0 +1,53 @@
+import { bug, patchesOf, type Bug } from './bug.ts';
+
+const inGate = patchesOf('src/supervisor/fleet-gate.ts');
+const inBucket = patchesOf('src/supervisor/rate-bucket.ts');
+const inShutdown = patchesOf('src/supervisor/shut-down.ts');
+
+/** What servers share: the gate, sleep, and the end. */
+export const fleetBugs: readonly Bug[] = [
+  bug(
+    ['gate-leaks-place', 'F2', 'vectors: world'],
+    'a place at the start gate is never given back',
+    inGate('this.#taken[kind] -= 1;', ''),
+  ),
+  bug(
+    ['gate-without-rate', 'F2', 'vectors: world'],
+    'a server may be started any number of times an hour',
+    inBucket('this.#tokens >= 1 ? 0', 'this.#tokens >= -1e9 ? 0'),
+  ),
+  bug(
+    ['gate-without-places', 'F2', 'vectors: world'],
+    'any number of servers start at once',
+    inGate(
+      'this.#taken[kind] < places()[kind] && ',
+      'this.#taken[kind] < places()[kind] * 1e9 && ',
+    ),
+  ),
+  bug(
+    ['sleep-unnoticed', 'F3', 'vectors: world'],
+    'nobody looks after the servers when the host wakes up',
+    patchesOf('src/supervisor/wake-clock.ts')(
+      'if (!slept) return;',
+      'if (!slept || wokeAt < now) return;',
+    ),
+  ),
+  bug(
+    ['stop-leaves-gate-open', 'S1', 'vectors: world'],
+    'what waits at the gate may still start after a stop',
+    patchesOf('src/supervisor/membership.ts')('fleet.gate.close();', ''),
+  ),
+  bug(
+    ['stop-never-forces', 'S3', 'vectors: world'],
+    'a server that will not end is waited for beyond the bound',
+    inShutdown('() => forceAll(fleet, servers),', '() => undefined,'),
+  ),
+  bug(
+    ['waiting-call-outlives-server', 'S2', 'vectors: world'],
+    'calls that wait are told of a shutdown only when it is over',
+    patchesOf('src/server/supervised-server.ts')(
+      "if (state === 'shutdown') this.calls.shutDown();",
+      '',
+    ),
+  ),
+];
