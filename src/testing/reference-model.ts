@@ -1,10 +1,11 @@
 import type { ChartEvent, CrashEvent, LinkEvent } from '../../machines/events.ts';
 import { defaultPolicy, mergePolicy, type Policy } from '../../machines/policy.ts';
-import type { PublicState } from '../../machines/public-state.ts';
+import type { PublicSnapshot, PublicState } from '../../machines/public-state.ts';
 import { attempt, dial, fail, open, queue } from './reference/attempts.ts';
 import { createMemory, hasSession, isAttempting, publicStateOf } from './reference/memory.ts';
 import type { Memory } from './reference/memory.ts';
 import { park } from './reference/resting.ts';
+import { resumeMemory } from './reference/resume.ts';
 import { adopt, retry } from './reference/retries.ts';
 import { lose, prove, stabilise } from './reference/sessions.ts';
 import { close, end, shutDown } from './reference/shutdown.ts';
@@ -46,6 +47,18 @@ export function createReference(options: ReferenceOptions): Reference {
   const { policy, random, generation = 0, parked } = options;
   const server = createMemory(mergePolicy(defaultPolicy, policy), random, generation);
   start(server, parked);
+  return referenceOf(server);
+}
+
+/** The same in the middle of a life that it has not seen, at time 0; its timers may fire at any time. */
+export function resumeReference(
+  snapshot: PublicSnapshot,
+  random: ReferenceOptions['random'],
+): Reference {
+  return referenceOf(resumeMemory(snapshot, random));
+}
+
+function referenceOf(server: Memory): Reference {
   const fireNext = (untilMs: number) => {
     const due = server.timers.take(untilMs);
     if (due !== undefined) fire(server, due);

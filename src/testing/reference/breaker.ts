@@ -6,6 +6,11 @@ import type { Timers } from './timers.ts';
 type Verdict = Extract<CallEvent, { type: 'call.succeeded' | 'call.failed' }>;
 type VerdictState = Pick<PublicState, 'breaker' | 'cooldownMs' | 'probe' | 'heedsSuccess'>;
 
+type Resumed = Pick<PublicState, 'breaker' | 'probe'> & {
+  readonly failures: number;
+  readonly cooldownMs: number;
+};
+
 /** The breaker rules of the reference model. It guards callers and knows no link. */
 export class Breaker {
   readonly #timers: Timers;
@@ -36,6 +41,16 @@ export class Breaker {
         this.#breaker !== 'retired' &&
         (this.#breaker !== 'closed' || this.#failures > 0 || !isAtBase),
     };
+  }
+
+  /** In the middle of a life that it has not seen; its timers may fire at any time. */
+  resume({ breaker, probe, failures, cooldownMs }: Resumed): void {
+    this.#breaker = breaker;
+    this.#failures = failures;
+    this.#cooldownMs = cooldownMs;
+    this.#isSlotTaken = probe === 'taken';
+    if (breaker === 'open') this.#timers.arm('cooldown', 0);
+    if (this.#isSlotTaken) this.#timers.arm('slot', 0);
   }
 
   /** F4: the base moves with the policy; a doubled cooldown stays, within the new limits. */

@@ -1,0 +1,233 @@
+import { open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { Seal } from '../lines/seal.ts';
+import type { GapLine, GivenLine } from '../lines/line.ts';
+
+export interface RecordingFileOptions {
+  readonly file: string;
+  /** A file that has grown to this is put aside, and a new one begun. */
+  readonly maxBytes: number;
+  /** Files that were put aside and are kept, as FILE.1 (the newest), FILE.2 and so on. */
+  readonly keep: number;
+  /** What may wait for the disk; what comes beyond that is dropped. */
+  readonly maxWaitingBytes: number;
+  /** Lines were dropped or lost, and there is room again: the gap is written, the rest is the caller's. */
+  readonly resumed: () => void;
+  /** A new file was begun, which has to tell whose it is. */
+  readonly rotated: (part: number) => void;
+  readonly now: () => number;
+  /** Told once per failure in a row. */
+  readonly failed: (error: NodeJS.ErrnoException) => void;
+}
+
+/** What waits to be written; the end of a file stands between the last line of one and the next. */
+type Waiting = { readonly text: string; readonly lines: number } | 'rotate';
+
+/**
+ * Lines on their way to the disk. Nothing here waits for it but `close`: a disk that is slow or
+ * full costs lines, which is told, and never the fleet's time or memory.
+ */
+export class RecordingFile {
+  readonly #options: RecordingFileOptions;
+  #seal = new Seal();
+  #handle: FileHandle;
+  #waiting: Waiting[] = [];
+  #waitingBytes = 0;
+  #partBytes: number;
+  #part = 1;
+  #n = 0;
+  #gap: Gap | undefined;
+  /** The gap that was told last, until what tells it is on the disk. */
+  #told: Gap | undefined;
+  #dropped = 0;
+  #writing: Promise<void> | undefined;
+  #isFailing = false;
+  #isBeginning = false;
+  #mayBeHalf: boolean;
+
+  private constructor(options: RecordingFileOptions, handle: FileHandle, state: OpenedState) {
+    this.#options = options;
+    this.#handle = handle;
+    this.#partBytes = state.bytes;
+    this.#mayBeHalf = state.bytes > 0;
+  }
+
+  /** Appends to a file that is there. @throws Error with Node's `code` */
+  static async open(options: RecordingFileOptions): Promise<RecordingFile> {
+    const handle = await openPrivately(options.file);
+    const { size } = await handle.stat();
+    return new RecordingFile(options, handle, { bytes: size });
+  }
+
+  /** Lines that are missing from the recording so far. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  /** Takes a line without waiting. The first line of a file or run begins a new seal. */
+  add(line: GivenLine, begins = false): void {
+    if (this.#gap !== undefined && !this.#mend()) return this.#drop();
+    this.#put(line, begins);
+    if (this.#waitingBytes > this.#options.maxWaitingBytes) this.#gap ??= this.#newGap();
+    if (this.#partBytes >= this.#options.maxBytes && !this.#isBeginning) this.#rotate();
+    this.#write();
+  }
+
+  /** Resolves when all that waits is written, or has failed to be. */
+  async settled(): Promise<void> {
+    while (this.#writing !== undefined) await this.#writing;
+  }
+
+  async close(): Promise<void> {
+    await this.settled();
+    await this.#handle.close();
+  }
+
+  #put(line: GivenLine, begins: boolean): void {
+    this.#n += 1;
+    if (begins) this.#seal = new Seal();
+    const text = `${this.#seal.close({ n: this.#n, ...line })}\n`;
+    this.#waiting.push({ text, lines: 1 });
+    this.#waitingBytes += text.length;
+    this.#partBytes += text.length;
+  }
+
+  #drop(): void {
+    if (this.#gap === undefined) return;
+    this.#gap.dropped += 1;
+    this.#dropped += 1;
+  }
+
+  #newGap(): Gap {
+    return { dropped: 0, lost: 0, since: this.#options.now() };
+  }
+
+  /** Whether there is room again; then the gap is told, and where everything stands now. */
+  #mend(): boolean {
+    if (this.#gap === undefined) return true;
+    if (this.#waiting.length > 0 || this.#writing !== undefined) return false;
+    const { dropped, lost, since } = this.#gap;
+    this.#gap = undefined;
+    if (dropped + lost === 0) return true;
+    this.#told = { dropped, lost, since };
+    const gap: Omit<GapLine, 'n'> = {
+      at: this.#options.now(),
+      kind: 'gap',
+      dropped,
+      lost,
+      since,
+    };
+    this.#put(gap, true);
+    this.#options.resumed();
+    return true;
+  }
+
+  #rotate(): void {
+    this.#waiting.push('rotate');
+    this.#part += 1;
+    this.#isBeginning = true;
+    this.#options.rotated(this.#part);
+    this.#isBeginning = false;
+    // What it begins with does not count, or a large fleet would begin nothing but new files.
+    this.#partBytes = 0;
+  }
+
+  #write(): void {
+    this.#writing ??= this.#writeAll().finally(() => {
+      this.#writing = undefined;
+      // What was dropped last is told although no line may follow.
+      if (this.#gap !== undefined && this.#gap.dropped > 0 && !this.#isFailing && this.#mend())
+        this.#write();
+    });
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const [first, ...rest] = this.#waiting;
+      if (first === 'rotate') {
+        this.#waiting = rest;
+        await this.#attempt(() => this.#beginPart(), 0);
+        continue;
+      }
+      const end = this.#waiting.indexOf('rotate');
+      const batch = this.#waiting.splice(0, end === -1 ? this.#waiting.length : end);
+      const text = batch.map((each) => (each === 'rotate' ? '' : each.text)).join('');
+      await this.#attempt(() => this.#append(text), batch.length);
+      this.#waitingBytes -= text.length;
+    }
+  }
+
+  async #append(text: string): Promise<void> {
+    // Whoever wrote last may have been killed, or stopped by a full disk, in the middle of a line.
+    const apart = this.#mayBeHalf && !(await endsWithLine(this.#options.file));
+    this.#mayBeHalf = true;
+    await this.#handle.appendFile(apart ? `\n${text}` : text);
+    this.#mayBeHalf = false;
+  }
+
+  async #attempt(act: () => Promise<void>, lines: number): Promise<void> {
+    try {
+      await act();
+      this.#isFailing = false;
+      this.#told = undefined;
+    } catch (error) {
+      const isNew = !this.#isFailing;
+      this.#isFailing = true;
+      this.#gap ??= this.#newGap();
+      const { dropped, lost, since } = this.#told ?? this.#gap;
+      const before = this.#told === undefined ? { dropped: 0, lost: 0 } : { dropped, lost };
+      this.#told = undefined;
+      this.#gap.dropped += before.dropped;
+      this.#gap.lost += before.lost + lines;
+      this.#gap.since = Math.min(this.#gap.since, since);
+      this.#dropped += lines;
+      if (isNew) this.#options.failed(error as NodeJS.ErrnoException);
+    }
+  }
+
+  async #beginPart(): Promise<void> {
+    const { file, keep } = this.#options;
+    await this.#handle.close();
+    for (let number = keep; number >= 1; number -= 1)
+      await renameIfThere(number === 1 ? file : `${file}.${number - 1}`, `${file}.${number}`);
+    if (keep === 0) await rm(file, { force: true });
+    this.#handle = await openPrivately(file);
+    this.#mayBeHalf = false;
+  }
+}
+
+interface Gap {
+  dropped: number;
+  lost: number;
+  since: number;
+}
+
+interface OpenedState {
+  readonly bytes: number;
+}
+
+/** Nobody else may read it, also if it was there before with another mode. */
+async function openPrivately(file: string): Promise<FileHandle> {
+  const handle = await open(file, 'a', 0o600);
+  await handle.chmod(0o600);
+  return handle;
+}
+
+async function endsWithLine(file: string): Promise<boolean> {
+  const handle = await open(file, 'r');
+  try {
+    const { size } = await handle.stat();
+    if (size === 0) return true;
+    const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, size - 1);
+    return buffer[0] === 0x0a;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function renameIfThere(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}

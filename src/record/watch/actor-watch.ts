@@ -1,0 +1,149 @@
+import type { AnyActorRef, InspectionEvent } from 'xstate';
+import type { ServerContext, ServerInput } from '../../../machines/context.ts';
+import type { ChartEvent } from '../../../machines/events.ts';
+import type { Asked } from '../lines/line.ts';
+
+/** What a server's machine did in one step. */
+export interface WatchedStep {
+  readonly server: string;
+  /** `xstate.init` for the first one, which has the machine's input. */
+  readonly event: ChartEvent | { readonly type: 'xstate.init'; readonly input: ServerInput };
+  /** When the event came, on the caller's clock. */
+  readonly receivedAt: number;
+  readonly snapshot: MachineSnapshot;
+  readonly asked: readonly Asked[];
+  readonly draws: readonly number[];
+}
+
+export interface MachineSnapshot {
+  readonly status: string;
+  readonly value: unknown;
+  readonly context: ServerContext;
+}
+
+export interface ActorListener {
+  /** Called once a step is complete, with what it was told meanwhile still to come. */
+  stepped(step: WatchedStep): void;
+}
+
+/** One server's actor, and what is known of the step that it takes. */
+interface Watched {
+  readonly arrivals: number[];
+  asked: Asked[];
+  draws: number[];
+  /** Its transition is made, and what follows from it is being done. */
+  isStepping: boolean;
+}
+
+/**
+ * Reads XState's inspection of a fleet's server actors as steps. What is drawn and asked belongs to
+ * the step between the two reports of an actor that enclose it: nothing else of it runs meanwhile.
+ */
+export class ActorWatch {
+  readonly #now: () => number;
+  readonly #listener: ActorListener;
+  /** By the actor system: each server has one of its own. */
+  readonly #watched = new WeakMap<object, Watched>();
+  readonly #actors = new Map<string, AnyActorRef>();
+  #drawn: number[] = [];
+
+  constructor(now: () => number, listener: ActorListener) {
+    this.#now = now;
+    this.#listener = listener;
+  }
+
+  /** Chance that was drawn, by a machine or by whatever else takes it from the same source. */
+  drew(value: number): void {
+    this.#drawn.push(value);
+  }
+
+  /** Whether what is told of a server now follows from a step that is not complete yet. */
+  isStepping(server: string): boolean {
+    const actor = this.#actors.get(server);
+    return actor !== undefined && this.#watched.get(actor.system)?.isStepping === true;
+  }
+
+  /** Where each server stands that has a machine which runs. */
+  standings(): { readonly server: string; readonly snapshot: MachineSnapshot }[] {
+    return [...this.#actors].map(([server, actor]) => ({ server, snapshot: snapshotOf(actor) }));
+  }
+
+  inspect(event: InspectionEvent): void {
+    const { actorRef, rootId } = event;
+    if (!isActor(actorRef)) return;
+    if (actorRef.sessionId === rootId) this.#ofServer(event, actorRef);
+    else this.#ofLink(event, actorRef, rootId);
+  }
+
+  #ofServer(event: InspectionEvent, actor: AnyActorRef): void {
+    const watched = this.#of(actor.system);
+    switch (event.type) {
+      case '@xstate.event':
+        this.#drawn = [];
+        watched.arrivals.push(this.#now());
+        return;
+      case '@xstate.microstep':
+        watched.isStepping = true;
+        // Known before it starts, so that what its first step tells is known to be its own.
+        this.#actors.set(contextOf(event.snapshot).server, actor);
+        watched.draws.push(...this.#drawn);
+        this.#drawn = [];
+        return;
+      case '@xstate.snapshot':
+        this.#drawn = [];
+        return this.#stepped(actor, watched, event);
+      case '@xstate.actor':
+        this.#drawn = [];
+        return;
+      default:
+    }
+  }
+
+  #ofLink(event: InspectionEvent, { system }: AnyActorRef, rootId: string): void {
+    if (event.type === '@xstate.actor') this.#of(system).asked.push('start');
+    if (event.type !== '@xstate.event' || event.sourceRef?.sessionId !== rootId) return;
+    const { type, force } = event.event as { readonly type: string; readonly force?: boolean };
+    if (type === 'check') this.#of(system).asked.push('check');
+    if (type === 'close') this.#of(system).asked.push(force === true ? 'close force' : 'close');
+  }
+
+  #stepped(actor: AnyActorRef, watched: Watched, { event, snapshot }: InspectedSnapshot): void {
+    const { asked, draws } = watched;
+    const receivedAt = watched.arrivals.shift() ?? this.#now();
+    watched.asked = [];
+    watched.draws = [];
+    watched.isStepping = false;
+    const { server } = contextOf(snapshot);
+    if (snapshot.status === 'active') this.#actors.set(server, actor);
+    else this.#forget(server, actor);
+    const step = { server, event: event as WatchedStep['event'], receivedAt, asked, draws };
+    this.#listener.stepped({ ...step, snapshot: snapshot as unknown as MachineSnapshot });
+  }
+
+  #forget(server: string, actor: AnyActorRef): void {
+    // A successor may have taken its place while it failed (C15).
+    if (this.#actors.get(server) === actor) this.#actors.delete(server);
+  }
+
+  #of(system: object): Watched {
+    const known = this.#watched.get(system);
+    if (known !== undefined) return known;
+    const watched: Watched = { arrivals: [], asked: [], draws: [], isStepping: false };
+    this.#watched.set(system, watched);
+    return watched;
+  }
+}
+
+type InspectedSnapshot = Extract<InspectionEvent, { type: '@xstate.snapshot' }>;
+
+function isActor(ref: unknown): ref is AnyActorRef {
+  return typeof ref === 'object' && ref !== null && 'sessionId' in ref;
+}
+
+function contextOf(snapshot: unknown): ServerContext {
+  return (snapshot as MachineSnapshot).context;
+}
+
+function snapshotOf(actor: AnyActorRef): MachineSnapshot {
+  return actor.getSnapshot() as MachineSnapshot;
+}
