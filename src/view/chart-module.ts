@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { packageFolder } from './package-folder.ts';
+import { packageFolder } from '../package-folder.ts';
 
 /**
  * The file of `holdfast/view` for browsers, for a host that serves it as it is. It imports nothing;

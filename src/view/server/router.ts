@@ -1,13 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../clock.ts';
 import { isOurHost, isOurOrigin } from '../../loopback/own-address.ts';
+import { sendPageFile, type Page } from '../../loopback/page-files.ts';
 import { sendJson, sendText } from '../../loopback/private-reply.ts';
 import { isToken } from '../../loopback/token.ts';
 import type { Supervisor } from '../../supervisor/supervisor.ts';
 import { actionNames, tokenHeader, type ActionName } from '../wire/action.ts';
 import { act } from './act.ts';
-import type { Page } from './page-files.ts';
-import { sendPageFile } from './replies.ts';
 import { toolsOf } from './tools-of.ts';
 import type { Viewers } from './viewers.ts';
 
@@ -43,7 +42,7 @@ export function createRouter(
     if (name === 'events' && request.method === 'GET')
       return routed.viewers.open(request, response, asked);
     if (name === 'tools') return sendJson(response, ...toolsOf(routed.supervisor, asked));
-    sendPage(name === '' ? 'index.html' : name, response, routed);
+    sendPageFile(response, name, routed.page);
   };
 }
 
@@ -65,12 +64,4 @@ function takeAction(
 
 function first(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;
-}
-
-function sendPage(name: string, response: ServerResponse, { page }: Routed): void {
-  const file = page.get(name);
-  if (file) return sendPageFile(response, file);
-  if (page.size === 0)
-    return sendText(response, 503, 'The page has not been built: npm run build.');
-  sendText(response, 404, 'There is nothing here.');
 }

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import { systemClock, type Clock } from '../../clock.ts';
 import { closeAtOnce, listenOnLoopback } from '../../loopback/listen.ts';
+import { readPage } from '../../loopback/page-files.ts';
 import { createToken } from '../../loopback/token.ts';
 import type { Supervisor } from '../../supervisor/supervisor.ts';
-import { readPage } from './page-files.ts';
 import { createRouter } from './router.ts';
 import { Viewers } from './viewers.ts';
 
@@ -37,7 +37,7 @@ export async function serveView(
   supervisor: Supervisor,
   { port = 0, title = 'holdfast', clock = systemClock }: ServeViewOptions = {},
 ): Promise<View> {
-  const page = await readPage();
+  const page = await readPage('view');
   const token = createToken();
   const viewers = new Viewers({ supervisor, title, clock });
   const server = createServer();
