@@ -1,13 +1,16 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Supervisor } from '../../src/index.ts';
-import { serveView } from '../../src/view/index.ts';
+import { createStepClock } from '../../src/testing/step-clock.ts';
+import { serveView, type ServeViewOptions } from '../../src/view/index.ts';
 import type { ViewFrame } from '../../src/view/wire/frame.ts';
 import { stage, stdio } from '../supervisor/stage.ts';
 
 it('H1 the first frame is whole; then only what changes is told', async () => {
   const { supervisor, peers, passUntil, pass } = stage({ s1: stdio, s2: stdio });
   await passUntil(supervisor.start());
-  const page = await look(supervisor, 'server=s1');
+  const clock = createStepClock();
+  const { address } = await serve(supervisor, { clock });
+  const page = await openStream(address, 'server=s1');
   const [first] = await page.framesUntil(({ whole }) => whole === true);
   expect(first).toMatchObject({
     title: 'holdfast',
@@ -17,18 +20,26 @@ it('H1 the first frame is whole; then only what changes is told', async () => {
     ],
     detail: { server: 's1', explanation: { problem: expect.stringContaining('Nothing is wrong') } },
   });
+  // Every server is looked at, and none has anything new to tell.
+  clock.advance(5_000);
   peers.last('s2').lose();
   await pass();
+  clock.advance(1_000);
   const frames = await page.framesUntil(({ servers }) => servers?.[0]?.state === 'reconnecting');
-  expect(frames.at(-1)?.servers?.map(({ server }) => server)).toEqual(['s2']);
+  const told = frames.flatMap(({ servers = [] }) => servers.map(({ server }) => server));
+  expect(told).toEqual(['s2']);
   expect(frames.at(-1)).not.toHaveProperty('whole');
 });
 
 it('H3 no entry is dropped, however many happen between two frames, and none comes twice', async () => {
   const { supervisor, passUntil } = stage({ s1: stdio }, { policy: { startBurst: 1_000 } });
   await passUntil(supervisor.start());
-  const page = await look(supervisor);
+  // Its time stands still, so that all of it happens within one frame.
+  const clock = createStepClock();
+  const { address } = await serve(supervisor, { clock });
+  const page = await openStream(address);
   for (let round = 0; round < 40; round += 1) await passUntil(supervisor.retry('s1'));
+  clock.advance(1_000);
   const newest = supervisor.timeline('s1').at(-1)?.id ?? 0;
   expect(newest).toBeGreaterThan(128);
   const frames = await page.framesUntil(({ entries }) => entries?.at(-1)?.id === newest);
@@ -91,8 +102,8 @@ it('a crowd of pages is refused, and their ends make room', async () => {
   await vi.waitFor(async () => expect((await openStream(view.address)).status).toBe(200));
 });
 
-async function serve(supervisor: Supervisor) {
-  const view = await serveView(supervisor);
+async function serve(supervisor: Supervisor, options: ServeViewOptions = {}) {
+  const view = await serveView(supervisor, options);
   onTestFinished(() => view.close());
   return view;
 }
