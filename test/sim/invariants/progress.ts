@@ -55,10 +55,12 @@ export function watchProgress(scene: Scene): Observer {
       each.isDirty = true;
     },
     sent(server, event) {
-      // These begin the attempt anew, or give it its whole time again (C9).
-      if (event.type === 'retry' && event.reason !== 'call')
+      // These begin the attempt anew, or give it its whole time again (C9); so does another rate (F2).
+      const isAnew = event.type === 'configure' || event.type === 'retry';
+      if (!isAnew) return;
+      if (event.type === 'configure' || event.reason !== 'call')
         watch(server).attemptingSince = clock.now();
-      if (event.type === 'retry') watch(server).isDirty = true;
+      watch(server).isDirty = true;
     },
     slept: () => void (awakeSince = clock.now()),
     instant() {

@@ -19,6 +19,8 @@ export async function healFleet(stage: Stage, { hunter, callers }: People): Prom
   faults.active = false;
   for (const server of servers.values()) server.heal();
   await pass(scene, HUNT_BOUND_MS, () => hunter.isIdle);
+  // Some may not even be back in the fleet, so there is nothing more to ask.
+  if (judge.violation !== undefined) return;
   const healedAt = clock.now();
   const names = plan.fleet.map(({ name }) => name);
   const isReady = (name: string) => stateOf(name)?.connection === 'ready';
@@ -31,6 +33,7 @@ export async function healFleet(stage: Stage, { hunter, callers }: People): Prom
       () => `${stateOf(name)?.connection} ${clock.now() - healedAt} ms after the last fault`,
     );
   await waitForCalls(scene, callers, bound(names, breakerBoundMs, scene));
+  if (judge.violation !== undefined) return;
   const isListed = (name: string) => offered(scene, name) === listed(stage, name);
   await pass(scene, LIST_BOUND_MS, () => names.every(isListed));
   for (const name of names)

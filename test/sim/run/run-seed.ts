@@ -50,6 +50,7 @@ async function liveThrough(stage: Stage): Promise<void> {
   const people = peopleOf(stage);
   begin(stage, people);
   await pass(scene, plan.hours * HOUR_MS);
+  if (scene.judge.violation !== undefined) return;
   // I14: how long all need to come back is nothing that the others' lives may depend on.
   if (plan.isolation === undefined) await healFleet(stage, people);
   scene.faults.active = true;
