@@ -2,7 +2,7 @@ import { request, type OutgoingHttpHeaders } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { stage, stdio } from './stage.ts';
 
-describe('what is not the page itself', () => {
+describe('H6 what is not the page itself', () => {
   it.each([
     ['without a token', ({ port }: Place) => ({ path: `/`, port })],
     ['with a wrong token', ({ port }: Place) => ({ path: `/${'x'.repeat(32)}/`, port })],

@@ -22,7 +22,7 @@ it('away from a terminal up serves no view unasked, and none with --no-view', as
   expect(plain.stderr).not.toContain('Live view');
 });
 
-it('--view-port takes that port; one that is taken costs the view and not the fleet', async () => {
+it('H6 --view-port takes that port; one that is taken costs the view and not the fleet', async () => {
   const fleet = await cli.up('--view');
   await fleet.says('Live view: ');
   const port = /127\.0\.0\.1:(\d+)/.exec(fleet.stderr)?.[1] ?? '';

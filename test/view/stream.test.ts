@@ -31,7 +31,7 @@ it('H1 the first frame is whole; then only what changes is told', async () => {
   expect(frames.at(-1)).not.toHaveProperty('whole');
 });
 
-it('H3 no entry is dropped, however many happen between two frames, and none comes twice', async () => {
+it('H3 H6 no entry is dropped, however many happen between two frames, and none comes twice', async () => {
   const { supervisor, passUntil } = stage({ s1: stdio }, { policy: { startBurst: 1_000 } });
   await passUntil(supervisor.start());
   // Its time stands still, so that all of it happens within one frame.
@@ -71,7 +71,7 @@ it('F4 a server that was removed is told as gone', async () => {
   expect(frames.at(-1)?.gone).toEqual(['s2']);
 });
 
-it('nobody listens to the fleet while nobody looks', async () => {
+it('H6 nobody listens to the fleet while nobody looks', async () => {
   const { supervisor, passUntil } = stage({ s1: stdio });
   await passUntil(supervisor.start());
   let listeners = 0;

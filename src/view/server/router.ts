@@ -20,7 +20,7 @@ export interface Routed {
 }
 
 /**
- * Answers the page's requests and refuses everybody else's: another host name may be a foreign
+ * H6: answers the page's requests and refuses everybody else's. Another host name may be a foreign
  * page that had its name lead here, and only our own page may change anything.
  */
 export function createRouter(

@@ -29,7 +29,7 @@ export interface View {
 const MOST_CONNECTIONS = 64;
 
 /**
- * Serves the live view of a fleet on 127.0.0.1, behind a token that is new each time. It costs the
+ * H6: serves the live view of a fleet on 127.0.0.1, behind a token that is new each time. It costs the
  * fleet nothing while no page is open.
  * @throws Error with Node's `code`, such as `EADDRINUSE`, if nobody can listen on the port.
  */
