@@ -45,11 +45,12 @@ export const coverage = createCoverage(
 
 export function startWalk(input: ServerInput): EdgeWalk {
   puppet.forget();
-  coverage.takeStep();
   const clock = createStepClock();
   const actor = createActor(coverage.machine, { input, clock, inspect: coverage.inspect });
   const reference = createReference({ ...input, random: () => 0 });
   actor.start();
+  // What the start took belongs to no step.
+  coverage.takeStep();
   return {
     actor,
     reference,
