@@ -7,11 +7,13 @@ import { graphCommand } from './commands/graph.ts';
 import { importCommand } from './commands/import.ts';
 import { loginCommand } from './commands/login.ts';
 import { pathsCommand } from './commands/paths.ts';
+import { replayCommand } from './commands/replay.ts';
 import { restartCommand, retryCommand } from './commands/retry.ts';
 import { statusCommand } from './commands/status.ts';
 import { stopCommand } from './commands/stop.ts';
 import { toolsCommand } from './commands/tools.ts';
 import { upCommand } from './commands/up.ts';
+import { watchCommand } from './commands/watch.ts';
 import { exitCodeHelp } from './exit-codes.ts';
 import type { CommandContext } from './fleet-command.ts';
 
@@ -30,6 +32,7 @@ export function createProgram(context: CommandContext): Command {
     upCommand,
     statusCommand,
     explainCommand,
+    watchCommand,
     toolsCommand,
     callCommand,
     loginCommand,
@@ -40,6 +43,7 @@ export function createProgram(context: CommandContext): Command {
     importCommand,
     graphCommand,
     pathsCommand,
+    replayCommand,
   ];
   for (const create of commands) program.addCommand(create(context).copyInheritedSettings(program));
   return program;

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { fault } from '../../src/testing/world/scripted-answers.ts';
 import { check, linesOf, recordedStage } from './recorded.ts';
 
 const stdio = { command: 'server' };
@@ -13,7 +12,7 @@ it('H6 a life with losses, a park, a revival and an end is recorded, and nothing
   await pass(40_000);
   peers.last('s2').lose({});
   const { start } = peers.behaviour('s1');
-  peers.behaviour('s1').start = () => Promise.reject(fault('ECONNREFUSED'));
+  peers.behaviour('s1').start = () => Promise.reject(new Error('it does not start'));
   peers.last('s1').lose({});
   await pass(400_000);
   peers.behaviour('s1').start = start;

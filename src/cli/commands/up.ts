@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { configError } from '../../config/config-error.ts';
 import { loadConfig, type LoadedConfig } from '../../config/load-config.ts';
 import type { HoldfastError } from '../../errors/holdfast-error.ts';
+import type { Recording } from '../../record/recorder.ts';
 import type { ShutdownReport } from '../../supervisor/supervisor.ts';
 import type { ConfigWatch } from '../../supervisor/watch-config.ts';
 import { configFile } from '../ask-fleet.ts';
@@ -12,6 +13,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { fleetCommand, type CommandContext, type FleetOptions } from '../fleet-command.ts';
 import { fleetReport } from '../fleet-report.ts';
 import { openView, portNumber, wantsView, type ViewWish } from '../fleet-view.ts';
+import { superviseAsAsked, type RecordWish } from '../record-fleet.ts';
 import { errorText } from '../show/error-text.ts';
 import { problemLines } from '../show/problem-lines.ts';
 import { safeJson } from '../show/safe-json.ts';
@@ -20,7 +22,7 @@ import { shutdownText } from '../show/shutdown-text.ts';
 import { onStopSignal } from '../signals.ts';
 import type { Terminal } from '../terminal.ts';
 
-type UpOptions = FleetOptions & ViewWish & { readonly watch: boolean };
+type UpOptions = FleetOptions & ViewWish & RecordWish & { readonly watch: boolean };
 
 export function upCommand({ terminal, exit }: CommandContext): Command {
   return fleetCommand('up [file]', {
@@ -40,6 +42,8 @@ export function upCommand({ terminal, exit }: CommandContext): Command {
       'serve it on this port of 127.0.0.1 (default: a free one)',
       portNumber,
     )
+    .option('--record <file>', 'record what happens as JSON lines, for "holdfast replay"')
+    .option('--record-calls', 'record arguments and results of calls too; they may hold secrets')
     .action(async (file: string | undefined, options: UpOptions) => {
       const named = file ?? options.config;
       const path = await configFile(named === undefined ? {} : { config: named });
@@ -65,10 +69,8 @@ async function superviseUntilStopped(
   terminal: Terminal,
   options: UpOptions,
 ): Promise<ShutdownReport> {
-  const { fleet, stopped, follow } = await createFleet(config);
-  const control = await openControl(await socketPaths(config.file), (method, params, asked) =>
-    answerRequest(fleet, method, params, asked),
-  );
+  const { control, made } = await openFleet(config, options, terminal);
+  const { fleet, stopped, follow, recording } = made;
   // A second wish forces: the supervisor takes a repeated stop as such (S1).
   const release = onStopSignal(() => void fleet.stopAll());
   const page = wantsView(options, terminal)
@@ -85,20 +87,45 @@ async function superviseUntilStopped(
     release();
     if (page && 'close' in page) await page.close();
     await control.close();
+    await recording?.end();
   }
 }
 
-async function createFleet(loaded: LoadedConfig): Promise<{
+/** The socket comes first: an `up` that is refused must not have touched the other one's recording. */
+async function openFleet(config: LoadedConfig, wish: RecordWish, terminal: Terminal) {
+  let tell: (fleet: Fleet) => void = () => undefined;
+  const fleet = new Promise<Fleet>((resolve) => (tell = resolve));
+  const control = await openControl(await socketPaths(config.file), async (method, params, asked) =>
+    answerRequest(await fleet, method, params, asked),
+  );
+  try {
+    const made = await createFleet(config, wish, terminal);
+    tell(made.fleet);
+    return { control, made };
+  } catch (error) {
+    await control.close();
+    throw error;
+  }
+}
+
+interface MadeFleet {
   readonly fleet: Fleet;
   /** The report of the first stop, whoever asked for it. */
   readonly stopped: Promise<ShutdownReport>;
   /** Follows the file from now on (F4). */
   readonly follow: (view: FleetView) => ConfigWatch;
-}> {
-  // Loaded here, so that the other commands do not wait for them.
-  const { createSupervisor } = await import('../../supervisor/create-supervisor.ts');
+  readonly recording: Recording | undefined;
+}
+
+async function createFleet(
+  loaded: LoadedConfig,
+  wish: RecordWish,
+  terminal: Terminal,
+): Promise<MadeFleet> {
+  // Loaded here, so that the other commands do not wait for it.
   const { watchConfig } = await import('../../supervisor/watch-config.ts');
-  const supervisor = createSupervisor({ servers: loaded.servers, policy: loaded.policy });
+  const { servers, policy } = loaded;
+  const { supervisor, recording } = await superviseAsAsked({ servers, policy }, wish, terminal);
   const startedAt = Date.now();
   let config = loaded;
   let settle: (report: Promise<ShutdownReport>) => void;
@@ -117,5 +144,5 @@ async function createFleet(loaded: LoadedConfig): Promise<{
       onFault: (fault) => view.remark(`${errorText(fault, false)}\nThe fleet goes on as it was.`),
     });
   const report = () => fleetReport(supervisor, config, startedAt);
-  return { fleet: { supervisor, report, stopAll }, stopped, follow };
+  return { fleet: { supervisor, report, stopAll }, stopped, follow, recording };
 }

@@ -1,0 +1,71 @@
+import { Command } from 'commander';
+import type { Entry } from '../../record/read-recording.ts';
+import { CliError } from '../cli-error.ts';
+import { exitCodes, type ExitCode } from '../exit-codes.ts';
+import { helpEnd, type CommandContext } from '../fleet-command.ts';
+import { checkText } from '../show/check-text.ts';
+import { safeJson } from '../show/safe-json.ts';
+import { storyText } from '../show/story-text.ts';
+import type { Terminal } from '../terminal.ts';
+
+interface ReplayOptions {
+  readonly check?: boolean;
+  readonly text?: boolean;
+  readonly json?: boolean;
+}
+
+export function replayCommand({ terminal, exit }: CommandContext): Command {
+  return new Command('replay')
+    .argument('<file>', 'what "holdfast up --record" wrote')
+    .description('tell what a recorded fleet went through, and check it against the contract')
+    .option('--text', 'print the story')
+    .option('--check', 'name the first step that should not have been possible')
+    .option('--json', 'answer in JSON')
+    .addHelpText(
+      'after',
+      helpEnd(['holdfast replay incident.jsonl', 'holdfast replay incident.jsonl --check']),
+    )
+    .action(async (file: string, options: ReplayOptions) => {
+      const entries = await readEntries(file);
+      exit(
+        options.check
+          ? await check(file, entries, options, terminal)
+          : tell(entries, options, terminal),
+      );
+    });
+}
+
+async function check(
+  file: string,
+  entries: readonly Entry[],
+  { text, json }: ReplayOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  // Loaded here, so that the other commands do not wait for it.
+  const { checkRecording } = await import('../../record/check/check-recording.ts');
+  const report = checkRecording(entries);
+  if (text) terminal.print(storyText(entries, terminal.colors));
+  terminal.print(json ? safeJson(report, 2) : checkText(file, report, terminal.colors));
+  return report.findings.length > 0 ? exitCodes.badAnswer : exitCodes.ok;
+}
+
+function tell(entries: readonly Entry[], { json }: ReplayOptions, terminal: Terminal): ExitCode {
+  const lines = entries.flatMap(({ line }) => line ?? []);
+  terminal.print(json ? safeJson(lines, 2) : storyText(entries, terminal.colors));
+  return exitCodes.ok;
+}
+
+/** @throws CliError `FILE_UNREADABLE` */
+async function readEntries(file: string): Promise<readonly Entry[]> {
+  const { readRecording } = await import('../../record/read-recording.ts');
+  try {
+    return await readRecording(file);
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    const why = code === undefined ? message : `${file} cannot be read: ${code}`;
+    throw new CliError('usage', 'FILE_UNREADABLE', why, {
+      advice: 'Name a file that "holdfast up --record" wrote.',
+      cause,
+    });
+  }
+}
