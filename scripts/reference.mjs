@@ -11,6 +11,7 @@ const entries = [
   { name: 'holdfast', file: 'src/index.ts' },
   { name: 'holdfast/machines', file: 'machines/index.ts' },
   { name: 'holdfast/view', file: 'src/view/index.ts' },
+  { name: 'holdfast/inspect', file: 'src/inspect/index.ts' },
   { name: 'holdfast/view in a browser', file: 'src/view/element/index.ts' },
 ];
 
@@ -109,7 +110,8 @@ function policyTable(name) {
   if (declared === undefined) return '';
   const { properties } = declared.declarationList.declarations[0].initializer;
   const rows = properties.map((property) => {
-    const usual = /^z\._default\(.*, (.*)\)$/su.exec(property.initializer.getText(source))?.[1] ?? '';
+    const usual =
+      /^z\._default\(.*, (.*)\)$/su.exec(property.initializer.getText(source))?.[1] ?? '';
     return `| \`${property.name.text}\` | ${usual} | ${commentOf(property, source)} |`;
   });
   return ['\n\n| key | default | meaning |', '| --- | ---: | --- |', ...rows].join('\n');

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import picomatch from 'picomatch';
 import { z } from 'zod';
+import { inspectorSchema } from '../src/inspect/inspector-settings.ts';
 
 /** The project's own `stately.config.json`. Stately's tools read `statelyai.json` instead. */
 const schema = z.strictObject({
@@ -10,6 +11,8 @@ const schema = z.strictObject({
     /** Where `npm run docs` keeps one page per machine, named after it. */
     folder: z.string().min(1),
   }),
+  /** Where `holdfast up --inspect` serves the inspector, and what shows it. */
+  inspector: inspectorSchema,
 });
 
 export type StatelyConfig = z.output<typeof schema>;
