@@ -18,7 +18,8 @@ export class RateBucket {
   resize(capacity: number, perHour: number, now: number): void {
     if (capacity === this.#capacity && perHour === this.#perHour) return;
     this.#fill(now);
-    this.#tokens = Math.max(0, this.#tokens + capacity - this.#capacity);
+    // A start that a waiting server is about to have is not taken back by a smaller burst.
+    this.#tokens = Math.min(capacity, this.#tokens + Math.max(0, capacity - this.#capacity));
     this.#capacity = capacity;
     this.#perHour = perHour;
   }
