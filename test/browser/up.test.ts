@@ -1,3 +1,5 @@
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { useCli } from '../cli/use-cli.ts';
 import { useBrowser } from './browser.ts';
@@ -26,11 +28,15 @@ it('H6 --view-port takes that port; one that is taken costs the view and not the
   const fleet = await cli.up('--view');
   await fleet.says('Live view: ');
   const port = /127\.0\.0\.1:(\d+)/.exec(fleet.stderr)?.[1] ?? '';
+  await copyFile(join(cli.folder, 'holdfast.json'), join(cli.folder, 'other.json'));
+  const other = cli.start('up', 'other.json', '--view-port', port);
+  await other.says(`port ${port} is taken. The fleet goes on without it.`);
+  await other.says('echo              ready');
+  other.child.kill('SIGINT');
   fleet.child.kill('SIGINT');
-  await fleet.finished;
+  await Promise.all([other.finished, fleet.finished]);
   const again = await cli.up('--view-port', port);
   await again.says(`Live view: http://127.0.0.1:${port}/`);
-  await cli.configure({ echo: { command: 'no-such-command-anywhere' } });
   const wrong = await cli.run('up', '--view-port', '99999999');
   expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('1 to 65535') });
 });
