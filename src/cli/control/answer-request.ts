@@ -1,5 +1,6 @@
 import type { Supervisor } from '../../supervisor/supervisor.ts';
 import type { Answers, AskOptions, FleetReport, Method, Params } from './requests.ts';
+import { watchServer } from './watch-server.ts';
 
 /** What the answers come from. */
 export interface Fleet {
@@ -48,4 +49,5 @@ const answers: Answerers = {
   restart: ({ supervisor }, { server }) => supervisor.restart(server),
   stop: (fleet, { server }) =>
     server === undefined ? fleet.stopAll() : fleet.supervisor.stop(server),
+  watch: ({ supervisor }, { server }, options) => watchServer(supervisor, server, options),
 };

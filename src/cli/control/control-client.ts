@@ -6,13 +6,15 @@ import type { Progress } from '../../link/session.ts';
 import { CliError } from '../cli-error.ts';
 import { MAX_ANSWER_BYTES, readFrames, writeFrame } from './frames.ts';
 import type { Answers, Ask, AskOptions, Method } from './requests.ts';
+import type { ServerSight } from './server-sight.ts';
 import { socketPaths } from './socket-path.ts';
 
 const CONNECT_WAIT_MS = 2_000;
 
 /**
  * How long an answer may take. The longer ones cover what the supervisor itself bounds: an attempt
- * with its wait at the start gate, a whole shutdown. A call has bounds of its own.
+ * with its wait at the start gate, a whole shutdown. A call has bounds of its own, and a watch ends
+ * with what is watched.
  */
 const answerWaitMs: Readonly<Record<Method, number | undefined>> = {
   status: 10_000,
@@ -22,6 +24,7 @@ const answerWaitMs: Readonly<Record<Method, number | undefined>> = {
   retry: 300_000,
   restart: 300_000,
   stop: 300_000,
+  watch: undefined,
 };
 
 /** Asks the `up` that runs for the configuration; undefined if none does. */
@@ -65,12 +68,13 @@ interface Frame {
   readonly answer?: unknown;
   readonly error?: { readonly code?: string; readonly message: string; readonly advice?: string };
   readonly progress?: Progress;
+  readonly sight?: ServerSight;
 }
 
 function exchange(
   socket: Socket,
   request: { readonly method: Method; readonly params: unknown },
-  { signal, onProgress }: AskOptions,
+  { signal, onProgress, onSight }: AskOptions,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const waitMs = answerWaitMs[request.method];
@@ -84,12 +88,23 @@ function exchange(
       // Too late to matter if the answer is there.
       reject(signal?.aborted ? (signal.reason as Error) : brokenOff());
     });
+    const show = async (sight: ServerSight) => {
+      socket.pause();
+      try {
+        await onSight?.(sight);
+        socket.resume();
+      } catch (error) {
+        reject(error as Error);
+        socket.destroy();
+      }
+    };
     readFrames(socket, MAX_ANSWER_BYTES, {
       onOverflow: () => socket.destroy(),
       onFrame: (text) => {
         const frame = parseFrame(text);
         if (!frame) return socket.destroy();
         if (frame.progress) return onProgress?.(frame.progress);
+        if (frame.sight) return void show(frame.sight);
         if (frame.error) reject(toError(frame.error));
         else resolve(frame.answer);
         socket.end();

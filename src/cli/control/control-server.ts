@@ -3,7 +3,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { HoldfastError } from '../../errors/holdfast-error.ts';
 import { claimSocket } from './claim-socket.ts';
 import { MAX_REQUEST_BYTES, readFrames, writeFrame } from './frames.ts';
-import { requestSchemas, type Ask, type Method } from './requests.ts';
+import { requestSchemas, type Ask, type AskOptions, type Method } from './requests.ts';
 import { prepareSocketFolder } from './socket-path.ts';
 
 /** How long a peer may take to say what it wants. */
@@ -11,6 +11,8 @@ const REQUEST_WAIT_MS = 10_000;
 /** How long the last answers may take to be read when the server closes. */
 const FLUSH_MS = 1_000;
 const MAX_CONNECTIONS = 64;
+/** Watchers stay, so they must leave room for those who want to stop the fleet. */
+const MAX_WATCHERS = 32;
 
 export interface ControlServer {
   /** Answers what is being asked, then closes and removes the socket. */
@@ -25,11 +27,14 @@ export interface ControlServer {
 export async function openControl(paths: readonly string[], ask: Ask): Promise<ControlServer> {
   await prepareSocketFolder();
   const open: ControlServer[] = [];
+  const ending = new AbortController();
+  const desk: Desk = { ask, ending: ending.signal, watchers: 0 };
   const close = async () => {
+    ending.abort();
     await Promise.all(open.map((server) => server.close()));
   };
   try {
-    for (const path of paths) open.push(await listenAt(path, ask));
+    for (const path of paths) open.push(await listenAt(path, desk));
   } catch (error) {
     await close();
     throw error;
@@ -37,12 +42,20 @@ export async function openControl(paths: readonly string[], ask: Ask): Promise<C
   return { close };
 }
 
-async function listenAt(path: string, ask: Ask): Promise<ControlServer> {
+/** What all connections share. */
+interface Desk {
+  readonly ask: Ask;
+  /** Aborted when no more is answered. */
+  readonly ending: AbortSignal;
+  watchers: number;
+}
+
+async function listenAt(path: string, desk: Desk): Promise<ControlServer> {
   const sockets = new Set<Socket>();
   const server = createServer({ allowHalfOpen: false }, (socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    serve(socket, ask);
+    serve(socket, desk);
   });
   server.maxConnections = MAX_CONNECTIONS;
   await claimSocket(server, path);
@@ -50,7 +63,7 @@ async function listenAt(path: string, ask: Ask): Promise<ControlServer> {
   return { close: () => closeServer(server, sockets) };
 }
 
-function serve(socket: Socket, ask: Ask): void {
+function serve(socket: Socket, desk: Desk): void {
   const gone = new AbortController();
   let asked = false;
   socket.setTimeout(REQUEST_WAIT_MS, () => socket.destroy());
@@ -63,7 +76,7 @@ function serve(socket: Socket, ask: Ask): void {
       if (asked) return socket.destroy();
       asked = true;
       socket.setTimeout(0);
-      void respond(socket, ask, { text, signal: gone.signal });
+      void respond(socket, desk, { text, signal: gone.signal });
     },
   });
 }
@@ -71,10 +84,10 @@ function serve(socket: Socket, ask: Ask): void {
 /** Never rejects. */
 async function respond(
   socket: Socket,
-  ask: Ask,
+  desk: Desk,
   { text, signal }: { readonly text: string; readonly signal: AbortSignal },
 ): Promise<void> {
-  const outcome = await answer(socket, ask, { text, signal }).catch((error: unknown) => ({
+  const outcome = await answer(socket, desk, { text, signal }).catch((error: unknown) => ({
     error: describeError(error),
   }));
   writeFrame(socket, outcome);
@@ -83,12 +96,31 @@ async function respond(
 
 async function answer(
   socket: Socket,
-  ask: Ask,
+  desk: Desk,
   { text, signal }: { readonly text: string; readonly signal: AbortSignal },
 ): Promise<{ readonly answer: unknown }> {
   const { method, params } = parseRequest(text);
-  const onProgress = (progress: unknown) => writeFrame(socket, { progress });
-  return { answer: await ask(method, params as never, { signal, onProgress }) };
+  const options: AskOptions = {
+    signal,
+    ending: desk.ending,
+    isBehind: () => socket.writableNeedDrain,
+    onProgress: (progress) => writeFrame(socket, { progress }),
+    onSight: (sight) => writeFrame(socket, { sight }),
+  };
+  if (method !== 'watch') return { answer: await desk.ask(method, params as never, options) };
+  if (desk.watchers >= MAX_WATCHERS) throw tooManyWatchers();
+  desk.watchers += 1;
+  try {
+    return { answer: await desk.ask(method, params as never, options) };
+  } finally {
+    desk.watchers -= 1;
+  }
+}
+
+function tooManyWatchers(): HoldfastError {
+  return new HoldfastError('OVERLOADED', `${MAX_WATCHERS} others watch this fleet already`, {
+    advice: 'End one of them first; "holdfast up" itself shows the whole fleet.',
+  });
 }
 
 function parseRequest(text: string): { readonly method: Method; readonly params: unknown } {

@@ -6,6 +6,7 @@ import type { HoldfastError } from '../../errors/holdfast-error.ts';
 import type { Explanation, FleetStatus } from '../../health/status.ts';
 import type { Progress } from '../../link/session.ts';
 import type { RetryOutcome, ShutdownReport } from '../../supervisor/supervisor.ts';
+import type { ServerSight, SightEnd } from './server-sight.ts';
 
 const server = z.string();
 
@@ -23,6 +24,7 @@ export const requestSchemas = {
   retry: z.strictObject({ server, reason: z.optional(z.enum(['user', 'login'])) }),
   restart: z.strictObject({ server }),
   stop: z.strictObject({ server: z.optional(server) }),
+  watch: z.strictObject({ server }),
 } as const;
 
 export type Method = keyof typeof requestSchemas;
@@ -48,6 +50,7 @@ export interface Answers {
   readonly retry: RetryReport;
   readonly restart: RetryReport;
   readonly stop: ShutdownReport;
+  readonly watch: SightEnd;
 }
 
 export type RetryReport = Omit<RetryOutcome, 'error'> & {
@@ -57,6 +60,12 @@ export type RetryReport = Omit<RetryOutcome, 'error'> & {
 export interface AskOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Told of the watched server until the answer; no more is sent while it is not done. */
+  readonly onSight?: ((sight: ServerSight) => void | Promise<void>) | undefined;
+  /** For whoever answers: the asker has not read yet what it was told. */
+  readonly isBehind?: (() => boolean) | undefined;
+  /** For whoever answers: aborted when it is about to end, and what goes on must be answered. */
+  readonly ending?: AbortSignal | undefined;
 }
 
 /** Asks a fleet, whether it runs in another process or in this one. */

@@ -14,26 +14,43 @@ export interface LiveView {
 
 /** Keeps what `draw` returns on the terminal, in place. */
 export function startLiveView(draw: () => string): LiveView {
-  const update = createLogUpdate(process.stdout, { showCursor: false });
-  const redraw = () => update(draw());
+  const { stdout } = process;
+  const update = createLogUpdate(stdout, { showCursor: false });
+  let isResized = false;
   let pending: NodeJS.Timeout | undefined;
+  const redraw = () => {
+    if (isResized) {
+      // The terminal has wrapped or moved what stood there, so nobody knows any more where it is.
+      update.clear();
+      stdout.write(clearScreen);
+      isResized = false;
+    }
+    update(draw());
+  };
   const changed = () => {
     pending ??= setTimeout(() => {
       pending = undefined;
       redraw();
     }, REDRAW_MS);
   };
+  const resized = () => {
+    isResized = true;
+    changed();
+  };
   const tick = setInterval(redraw, TICK_MS);
-  process.stdout.on('resize', changed);
+  stdout.on('resize', resized);
   redraw();
   return {
     changed,
     end: () => {
       clearInterval(tick);
       clearTimeout(pending);
-      process.stdout.off('resize', changed);
+      stdout.off('resize', resized);
       redraw();
       update.done();
     },
   };
 }
+
+/** Cursor to the top left, and nothing below it; what has scrolled away stays. */
+const clearScreen = '\u001b[H\u001b[J';

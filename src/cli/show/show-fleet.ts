@@ -64,7 +64,7 @@ function liveTable(fleet: Fleet, terminal: Terminal, page: ShowOptions['page']):
       now: Date.now(),
       title: relative(process.cwd(), report.config),
       ...hint(report),
-      ...(page && 'address' in page && { link: page.address }),
+      ...(page && 'address' in page && { links: [{ label: 'Live view', ...page }] }),
     });
     return remark ? `${table}\n${terminal.colors.red(remark)}` : table;
   });
