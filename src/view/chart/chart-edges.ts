@@ -8,21 +8,28 @@ export interface ChartEdge {
   readonly lines: readonly string[];
 }
 
-interface Step {
+/** One way from one state to another. */
+export interface ChartStep {
   readonly source: AnyStateNode;
   readonly target: AnyStateNode;
+  /** The event, or `after` and the name of a delay; empty if it is taken at once. */
   readonly trigger: string;
+  /** Empty if there is none; `else` for what is left after others. */
   readonly guard: string;
 }
 
 /** Every change of state below `root`, in the chart's own order, one edge per pair of states. */
 export function chartEdges(root: AnyStateNode): ChartEdge[] {
-  const steps = withDescendants(root).flatMap(stepsOf);
-  const pairs = groupBy(steps, ({ source, target }) => `${source.id} > ${target.id}`);
+  const pairs = groupBy(chartSteps(root), ({ source, target }) => `${source.id} > ${target.id}`);
   return pairs.flatMap((pair) => {
     const [first] = pair;
     return first ? [{ source: first.source, target: first.target, lines: linesOf(pair) }] : [];
   });
+}
+
+/** Every change of state below `root`, in the chart's own order. */
+export function chartSteps(root: AnyStateNode): ChartStep[] {
+  return withDescendants(root).flatMap(stepsOf);
 }
 
 /** A state and all states inside it, outer ones first. */
@@ -30,7 +37,7 @@ export function withDescendants(node: AnyStateNode): AnyStateNode[] {
   return [node, ...Object.values(node.states).flatMap(withDescendants)];
 }
 
-function stepsOf(source: AnyStateNode): Step[] {
+function stepsOf(source: AnyStateNode): ChartStep[] {
   const perEvent = [...source.transitions, ['', source.always ?? []] as const];
   return perEvent.flatMap(([eventType, transitions]) =>
     transitions.flatMap(({ target, guard }, index) => {
@@ -68,7 +75,7 @@ function guardName(guard: unknown): string {
 }
 
 /** Events that the same guards let through share a line. */
-function linesOf(steps: readonly Step[]): string[] {
+function linesOf(steps: readonly ChartStep[]): string[] {
   const events = groupBy(steps, ({ trigger }) => trigger).map((group) => ({
     trigger: group[0]?.trigger ?? '',
     guards: [...new Set(group.map(({ guard }) => guard))],
