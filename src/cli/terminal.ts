@@ -38,10 +38,9 @@ export function openTerminal(env: NodeJS.ProcessEnv = process.env): Terminal {
   };
 }
 
-async function flushed(stdout: NodeJS.WriteStream): Promise<boolean> {
-  // Called back when it was written, or when it cannot be, which `main` takes for no error.
-  await new Promise<void>((resolve) => stdout.write('', () => resolve()));
-  return !stdout.destroyed && !stdout.errored;
+/** Of standard output only the write itself tells: Node takes it for open again right after. */
+function flushed(stdout: NodeJS.WriteStream): Promise<boolean> {
+  return new Promise((resolve) => stdout.write('', (error) => resolve(!error)));
 }
 
 /** `NO_COLOR` goes before `FORCE_COLOR`; without either it is up to the terminal. */
