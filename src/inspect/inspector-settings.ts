@@ -24,11 +24,13 @@ export interface InspectorSettings {
   readonly viewer?: string | undefined;
 }
 
-const portText = `must be a whole number from 0 (a free port) to ${LAST_PORT}`;
-
 export const inspectorSchema = z.strictObject({
   port: z.optional(
-    z.number().check(z.int(portText), z.minimum(0, portText), z.maximum(LAST_PORT, portText)),
+    z.number().check(
+      z.refine((port) => Number.isInteger(port) && port >= 0 && port <= LAST_PORT, {
+        message: `must be a whole number from 0 (a free port) to ${LAST_PORT}`,
+      }),
+    ),
   ),
   viewer: z.optional(
     z.string().check(
