@@ -11,7 +11,7 @@ import { policyDifference } from './lines/safe-policy.ts';
 import { safeReport } from './lines/safe-report.ts';
 import { safeContext } from './lines/safe-state.ts';
 import { stepLine } from './lines/step-line.ts';
-import { ActorWatch, type WatchedStep } from './watch/actor-watch.ts';
+import { ActorWatch } from './watch/actor-watch.ts';
 import { watchCalls } from './watch/watch-calls.ts';
 
 /** Where a recording goes, and how much there may be of it. */
@@ -80,14 +80,18 @@ class Recorder implements Recording {
   #file: RecordingFile | undefined;
   #supervisor: Supervisor | undefined;
   #unsubscribe: () => void = () => undefined;
-  #ended: Promise<void> | undefined;
+  #isEnded = false;
+  #ending: Promise<void> | undefined;
 
   constructor(clock: Clock, options: RecordOptions) {
     this.#clock = clock;
     this.#options = options;
     this.#origin = clock.now();
     this.#startedAt = Math.round(clock.wall?.() ?? clock.now());
-    this.#watch = new ActorWatch(() => this.#now(), { stepped: (step) => this.#stepped(step) });
+    this.#watch = new ActorWatch(() => this.#now(), {
+      stepped: (step) => this.#add(stepLine(step, this.#now())),
+      settled: (server) => this.#tellHeld(server),
+    });
   }
 
   get file(): string {
@@ -135,7 +139,7 @@ class Recorder implements Recording {
   }
 
   end(): Promise<void> {
-    return (this.#ended ??= this.#end());
+    return (this.#ending ??= this.#end());
   }
 
   async #end(): Promise<void> {
@@ -144,7 +148,7 @@ class Recorder implements Recording {
     if (file === undefined) return;
     if (this.#supervisor !== undefined)
       this.#add({ at: this.#now(), kind: 'end', dropped: this.dropped });
-    this.#file = undefined;
+    this.#isEnded = true;
     let timer: unknown;
     const bound = new Promise<void>((resolve) => {
       timer = this.#clock.setTimeout(resolve, END_MS);
@@ -159,7 +163,7 @@ class Recorder implements Recording {
   }
 
   #add(line: GivenLine, begins = false): void {
-    this.#file?.add(line, begins);
+    if (!this.#isEnded) this.#file?.add(line, begins);
   }
 
   #begin(part: number): void {
@@ -178,13 +182,11 @@ class Recorder implements Recording {
   }
 
   #serverFacts(): Record<string, ServerFacts> {
-    const contexts = new Map(
-      this.#watch.standings().map(({ server, snapshot }) => [server, snapshot.context]),
-    );
+    const policies = this.#watch.policies();
     const { servers = [] } = this.#supervisor?.status() ?? {};
     return Object.fromEntries(
       servers.map(({ server, transport, required, state }) => {
-        const policy = contexts.get(server)?.policy;
+        const policy = policies.get(server);
         const enabled = state !== 'disabled';
         return [
           server,
@@ -205,11 +207,10 @@ class Recorder implements Recording {
       });
   }
 
-  #stepped(step: WatchedStep): void {
-    this.#add(stepLine(step, this.#now()));
-    const held = this.#held.get(step.server);
+  #tellHeld(server: string): void {
+    const held = this.#held.get(server);
     if (held === undefined) return;
-    this.#held.delete(step.server);
+    this.#held.delete(server);
     for (const line of held) this.#add({ ...line, at: this.#now() });
   }
 

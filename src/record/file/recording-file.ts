@@ -20,7 +20,7 @@ export interface RecordingFileOptions {
 }
 
 /** What waits to be written; the end of a file stands between the last line of one and the next. */
-type Waiting = { readonly text: string; readonly lines: number } | 'rotate';
+type Waiting = { readonly text: string } | 'rotate';
 
 /**
  * Lines on their way to the disk. Nothing here waits for it but `close`: a disk that is slow or
@@ -66,9 +66,10 @@ export class RecordingFile {
   /** Takes a line without waiting. The first line of a file or run begins a new seal. */
   add(line: GivenLine, begins = false): void {
     if (this.#gap !== undefined && !this.#mend()) return this.#drop();
+    // Before the line, so that what tells where everything stands tells where it stood before it.
+    if (this.#partBytes >= this.#options.maxBytes && !this.#isBeginning) this.#rotate();
     this.#put(line, begins);
     if (this.#waitingBytes > this.#options.maxWaitingBytes) this.#gap ??= this.#newGap();
-    if (this.#partBytes >= this.#options.maxBytes && !this.#isBeginning) this.#rotate();
     this.#write();
   }
 
@@ -86,7 +87,7 @@ export class RecordingFile {
     this.#n += 1;
     if (begins) this.#seal = new Seal();
     const text = `${this.#seal.close({ n: this.#n, ...line })}\n`;
-    this.#waiting.push({ text, lines: 1 });
+    this.#waiting.push({ text });
     this.#waitingBytes += text.length;
     this.#partBytes += text.length;
   }
@@ -152,7 +153,7 @@ export class RecordingFile {
       const batch = this.#waiting.splice(0, end === -1 ? this.#waiting.length : end);
       const text = batch.map((each) => (each === 'rotate' ? '' : each.text)).join('');
       await this.#attempt(() => this.#append(text), batch.length);
-      this.#waitingBytes -= text.length;
+      this.#waitingBytes = Math.max(0, this.#waitingBytes - text.length);
     }
   }
 
@@ -176,22 +177,33 @@ export class RecordingFile {
       const { dropped, lost, since } = this.#told ?? this.#gap;
       const before = this.#told === undefined ? { dropped: 0, lost: 0 } : { dropped, lost };
       this.#told = undefined;
-      this.#gap.dropped += before.dropped;
-      this.#gap.lost += before.lost + lines;
-      this.#gap.since = Math.min(this.#gap.since, since);
       this.#dropped += lines;
+      this.#gap.dropped += before.dropped;
+      this.#gap.lost += before.lost + lines + this.#discard();
+      this.#gap.since = Math.min(this.#gap.since, since);
       if (isNew) this.#options.failed(error as NodeJS.ErrnoException);
     }
+  }
+
+  /** What waits behind lost lines would stand behind a hole that nobody has told of. */
+  #discard(): number {
+    const lines = this.#waiting.filter((each) => each !== 'rotate').length;
+    this.#waiting = [];
+    this.#waitingBytes = 0;
+    this.#dropped += lines;
+    return lines;
   }
 
   async #beginPart(): Promise<void> {
     const { file, keep } = this.#options;
     await this.#handle.close();
-    for (let number = keep; number >= 1; number -= 1)
-      await renameIfThere(number === 1 ? file : `${file}.${number - 1}`, `${file}.${number}`);
-    if (keep === 0) await rm(file, { force: true });
-    this.#handle = await openPrivately(file);
-    this.#mayBeHalf = false;
+    try {
+      for (let number = keep; number >= 1; number -= 1)
+        await renameIfThere(number === 1 ? file : `${file}.${number - 1}`, `${file}.${number}`);
+      if (keep === 0) await rm(file, { force: true });
+    } finally {
+      this.#handle = await openPrivately(file);
+    }
   }
 }
 
@@ -208,7 +220,8 @@ interface OpenedState {
 /** Nobody else may read it, also if it was there before with another mode. */
 async function openPrivately(file: string): Promise<FileHandle> {
   const handle = await open(file, 'a', 0o600);
-  await handle.chmod(0o600);
+  // A pipe or a device is somebody's own, with a mode of its own.
+  if ((await handle.stat()).isFile()) await handle.chmod(0o600);
   return handle;
 }
 
@@ -216,6 +229,7 @@ async function endsWithLine(file: string): Promise<boolean> {
   const handle = await open(file, 'r');
   try {
     const { size } = await handle.stat();
+    // Also of a pipe, which nothing can be read back from.
     if (size === 0) return true;
     const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, size - 1);
     return buffer[0] === 0x0a;

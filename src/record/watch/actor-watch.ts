@@ -1,6 +1,7 @@
 import type { AnyActorRef, InspectionEvent } from 'xstate';
 import type { ServerContext, ServerInput } from '../../../machines/context.ts';
 import type { ChartEvent } from '../../../machines/events.ts';
+import type { Policy } from '../../../machines/policy.ts';
 import type { Asked } from '../lines/line.ts';
 
 /** What a server's machine did in one step. */
@@ -22,8 +23,10 @@ export interface MachineSnapshot {
 }
 
 export interface ActorListener {
-  /** Called once a step is complete, with what it was told meanwhile still to come. */
+  /** Called once a step is complete. */
   stepped(step: WatchedStep): void;
+  /** Called after that, for what was told of the server meanwhile. */
+  settled(server: string): void;
 }
 
 /** One server's actor, and what is known of the step that it takes. */
@@ -33,6 +36,8 @@ interface Watched {
   draws: number[];
   /** Its transition is made, and what follows from it is being done. */
   isStepping: boolean;
+  /** After the last step that was told. */
+  told: MachineSnapshot | undefined;
 }
 
 /**
@@ -63,9 +68,22 @@ export class ActorWatch {
     return actor !== undefined && this.#watched.get(actor.system)?.isStepping === true;
   }
 
-  /** Where each server stands that has a machine which runs. */
+  /**
+   * Where each server stood after the last step that was told: one that is being told, or is still
+   * to come, goes on from there.
+   */
   standings(): { readonly server: string; readonly snapshot: MachineSnapshot }[] {
-    return [...this.#actors].map(([server, actor]) => ({ server, snapshot: snapshotOf(actor) }));
+    return [...this.#actors].flatMap(([server, { system }]) => {
+      const snapshot = this.#of(system).told;
+      return snapshot === undefined ? [] : [{ server, snapshot }];
+    });
+  }
+
+  /** The policy that each server's machine has, whether or not it was started. */
+  policies(): ReadonlyMap<string, Policy> {
+    return new Map(
+      [...this.#actors].map(([server, actor]) => [server, snapshotOf(actor).context.policy]),
+    );
   }
 
   inspect(event: InspectionEvent): void {
@@ -115,20 +133,25 @@ export class ActorWatch {
     watched.isStepping = false;
     const { server } = contextOf(snapshot);
     if (snapshot.status === 'active') this.#actors.set(server, actor);
-    else this.#forget(server, actor);
-    const step = { server, event: event as WatchedStep['event'], receivedAt, asked, draws };
-    this.#listener.stepped({ ...step, snapshot: snapshot as unknown as MachineSnapshot });
-  }
-
-  #forget(server: string, actor: AnyActorRef): void {
     // A successor may have taken its place while it failed (C15).
-    if (this.#actors.get(server) === actor) this.#actors.delete(server);
+    else if (this.#actors.get(server) === actor) this.#actors.delete(server);
+    const step = { server, event: event as WatchedStep['event'], receivedAt, asked, draws };
+    const after = snapshot as unknown as MachineSnapshot;
+    this.#listener.stepped({ ...step, snapshot: after });
+    watched.told = after;
+    this.#listener.settled(server);
   }
 
   #of(system: object): Watched {
     const known = this.#watched.get(system);
     if (known !== undefined) return known;
-    const watched: Watched = { arrivals: [], asked: [], draws: [], isStepping: false };
+    const watched: Watched = {
+      arrivals: [],
+      asked: [],
+      draws: [],
+      isStepping: false,
+      told: undefined,
+    };
     this.#watched.set(system, watched);
     return watched;
   }

@@ -11,8 +11,9 @@ export function resumeMemory(snapshot: PublicSnapshot, random: Memory['random'])
   const { context } = snapshot;
   const { policy, recovery, session, wait, breaker } = context;
   const seen = publicState(snapshot);
+  const { connection } = snapshot.value as { readonly connection: unknown };
   const server = createMemory(policy, random, context.generation);
-  server.place = placeOf(snapshot.value, seen);
+  server.place = placeOf(connection, seen);
   server.without = withoutOf(seen, context);
   server.hasLink = server.place !== 'closed' && !isResting(server.place);
   server.links = server.hasLink ? 1 : 0;
@@ -29,13 +30,13 @@ export function resumeMemory(snapshot: PublicSnapshot, random: Memory['random'])
   server.parkReason = context.parkReason;
   server.lastError = context.lastError;
   server.breaker.resume({ ...seen, failures: breaker.failures, cooldownMs: breaker.cooldownMs });
-  armTimers(server, snapshot.value);
+  armTimers(server, connection);
   return server;
 }
 
-function placeOf(value: unknown, { connection, attempting, draining }: PublicState): Place {
-  if (isIn(value, 'closed')) return 'closed';
-  if (attempting) return isIn(value, 'queued') ? 'queued' : 'dialling';
+function placeOf(inside: unknown, { connection, attempting, draining }: PublicState): Place {
+  if (isIn(inside, 'closed')) return 'closed';
+  if (attempting) return isIn(inside, 'queued') ? 'queued' : 'dialling';
   if (connection === 'ready') return draining ? 'rebuilding' : 'serving';
   if (connection === 'shutdown') return draining ? 'draining' : 'closing';
   return connection === 'parked' ? 'waiting' : 'backingOff';
@@ -51,12 +52,12 @@ function isResting(place: Place): boolean {
   return place === 'backingOff' || place === 'waiting';
 }
 
-function armTimers(server: Memory, value: unknown): void {
+function armTimers(server: Memory, inside: unknown): void {
   const { timers, place, policy, isStable } = server;
   if (isAttempting(server) && place === 'dialling') timers.arm('deadline', 0);
   if (place === 'backingOff') timers.arm('wait', 0);
   if (place === 'waiting' && policy.parkedProbeMs !== false) timers.arm('wait', 0);
-  if (place === 'waiting' && isIn(value, 'resting')) timers.arm('spacing', 0);
+  if (place === 'waiting' && isIn(inside, 'resting')) timers.arm('spacing', 0);
   if ((place === 'serving' || place === 'rebuilding') && !isStable) timers.arm('stable', 0);
   if (place === 'rebuilding' || place === 'draining') timers.arm('drain', 0);
   if (place === 'closing') timers.arm('close', 0);

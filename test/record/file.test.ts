@@ -1,0 +1,178 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readlinkSync } from 'node:fs';
+import { appendFile, chmod, open, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it, onTestFinished } from 'vitest';
+import { until } from '../link/processes.ts';
+import { check, linesOf, recordedStage, temporaryFolder, type RecordedStage } from './recorded.ts';
+
+const stdio = { command: 'server' };
+
+it('H6 only its user can read a recording, also one that was there with another mode', async () => {
+  const file = join(await temporaryFolder(), 'fleet.jsonl');
+  await writeFile(file, '');
+  await chmod(file, 0o644);
+  const { end } = await recordedStage({ s1: stdio }, { file });
+  await end();
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+});
+
+it('H6 a large recording goes on in a new file, the oldest are dropped, and each can be checked alone', async () => {
+  const folder = await temporaryFolder();
+  const file = join(folder, 'fleet.jsonl');
+  const staged = await recordedStage({ s1: stdio, s2: stdio }, { file, maxBytes: 6_000, keep: 2 });
+  await staged.passUntil(staged.supervisor.start());
+  for (let loss = 0; loss < 30; loss += 1) await loseAndReturn(staged, loss % 2 ? 's1' : 's2');
+  await staged.end();
+  expect((await readdir(folder)).sort()).toEqual(['fleet.jsonl', 'fleet.jsonl.1', 'fleet.jsonl.2']);
+  const parts = [];
+  for (const name of await readdir(folder)) {
+    const text = await readFile(join(folder, name), 'utf8');
+    expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
+    const report = check(text);
+    expect(report).toMatchObject({ findings: [], unchecked: 0, missing: 0 });
+    expect(report.steps).toBeGreaterThan(0);
+    expect(text.length).toBeLessThan(20_000);
+    const [header] = linesOf(text);
+    parts.push(header?.kind === 'recording' ? header.part : 0);
+  }
+  expect(parts.sort((a, b) => b - a)).toEqual([parts[0], (parts[0] ?? 0) - 1, (parts[0] ?? 0) - 2]);
+  expect(parts.at(-1)).toBeGreaterThan(1);
+});
+
+it('H6 a run is added to a file that ends in half a line, and both can be read', async () => {
+  const file = join(await temporaryFolder(), 'fleet.jsonl');
+  for (const run of [1, 2]) {
+    const { supervisor, passUntil, end } = await recordedStage({ s1: stdio }, { file });
+    await passUntil(supervisor.start());
+    const text = await end();
+    if (run === 1) await appendFile(file, text.slice(0, 40));
+    else expect(check(text)).toMatchObject({ runs: 2, halfLines: 1, findings: [], unchecked: 0 });
+  }
+});
+
+it('H6 a disk that stands still costs lines and neither time nor memory; the gap is told, and what follows is checked', async () => {
+  const pipe = await makePipe();
+  const staged = await recordedStage(
+    { s1: stdio, s2: stdio },
+    { file: pipe.path, maxWaitingBytes: 20_000 },
+  );
+  const { supervisor, recording, passUntil } = staged;
+  await passUntil(supervisor.start());
+  // A pipe takes 64 KiB; nobody reads it, so that the rest has to wait.
+  for (let loss = 0; recording.dropped < 50; loss += 1) {
+    expect(loss).toBeLessThan(1_000);
+    await loseAndReturn(staged, loss % 2 ? 's1' : 's2');
+  }
+  const reader = pipe.read();
+  await until(() => reader.text.includes('"kind":"gap"'), 'the gap is written');
+  await loseAndReturn(staged, 's1');
+  await passUntil(supervisor.stop());
+  await recording.end();
+  const text = await reader.whole();
+  const report = check(text);
+  expect(report.findings).toEqual([]);
+  expect(report).toMatchObject({ missing: recording.dropped, unchecked: 0, isOpen: false });
+  const kinds = linesOf(text).map(({ kind }) => kind);
+  const gap = kinds.indexOf('gap');
+  expect(kinds.slice(gap, gap + 3)).toEqual(['gap', 'resumed', 'resumed']);
+  expect(kinds.slice(gap).filter((kind) => kind === 'step').length).toBeGreaterThan(2);
+});
+
+it('H6 a disk that is full is told once, and the fleet goes on', async () => {
+  const faults: (string | undefined)[] = [];
+  const staged = await recordedStage(
+    { s1: stdio },
+    { file: '/dev/full', onFault: ({ code }) => faults.push(code) },
+  );
+  await staged.passUntil(staged.supervisor.start());
+  for (let loss = 0; loss < 5; loss += 1) await loseAndReturn(staged, 's1');
+  await staged.passUntil(staged.supervisor.stop());
+  await staged.recording.end();
+  expect(faults).toEqual(['ENOSPC']);
+  expect(staged.recording.dropped).toBeGreaterThan(10);
+});
+
+it('H6 lines that could not be written are counted, and the recording goes on when it can', async () => {
+  const pipe = await makePipe();
+  const staged = await recordedStage({ s1: stdio }, { file: pipe.path });
+  const { supervisor, recording, passUntil } = staged;
+  await passUntil(supervisor.start());
+  const begun = pipe.read();
+  await until(() => begun.text.includes('link.opened'), 'the beginning is read');
+  await begun.stop();
+  await loseAndReturn(staged, 's1');
+  await until(() => recording.dropped > 0, 'a line is lost');
+  const reader = pipe.read();
+  await until(() => reader.isReading(), 'somebody reads again');
+  await loseAndReturn(staged, 's1');
+  await loseAndReturn(staged, 's1');
+  await passUntil(supervisor.stop());
+  await recording.end();
+  const report = check(begun.text + (await reader.whole()));
+  expect(report).toMatchObject({ findings: [], unchecked: 0, isOpen: false });
+  expect(report.missing).toBe(recording.dropped);
+});
+
+it('H6 a file that cannot be written is refused before anything runs', async () => {
+  const file = join(await temporaryFolder(), 'nowhere', 'fleet.jsonl');
+  await expect(recordedStage({ s1: stdio }, { file })).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+async function loseAndReturn({ peers, pass }: RecordedStage, server: string): Promise<void> {
+  peers.last(server).lose({});
+  await pass(70_000);
+}
+
+/** A disk of which the test decides when it takes anything. */
+async function makePipe() {
+  const path = join(await temporaryFolder(), 'pipe');
+  await promisify(execFile)('mkfifo', [path]);
+  // Without anybody at the other end it could not even be opened.
+  const holder = await open(path, 'r+');
+  let isHeld = true;
+  const release = async () => {
+    if (isHeld) await holder.close();
+    isHeld = false;
+  };
+  onTestFinished(release);
+  return { path, read: () => new PipeReader(path, release) };
+}
+
+/** A process that reads it, which alone can wait for a pipe without holding us up. */
+class PipeReader {
+  text = '';
+  readonly #child: ChildProcess;
+  readonly #closed: Promise<unknown>;
+  readonly #release: () => Promise<void>;
+
+  constructor(path: string, release: () => Promise<void>) {
+    this.#child = spawn('cat', [path], { stdio: ['ignore', 'pipe', 'ignore'] });
+    this.#child.stdout?.on('data', (chunk) => (this.text += String(chunk)));
+    this.#closed = once(this.#child, 'close');
+    this.#release = release;
+    onTestFinished(() => void this.#child.kill('SIGKILL'));
+  }
+
+  /** Whether it has opened the pipe: then the pipe is one of its files. */
+  isReading(): boolean {
+    const files = `/proc/${this.#child.pid}/fd`;
+    return readdirSync(files).some((name) => readlinkSync(join(files, name)).endsWith('/pipe'));
+  }
+
+  /** All there is, once nobody writes any more. */
+  async whole(): Promise<string> {
+    await this.#release();
+    await this.#closed;
+    return this.text;
+  }
+
+  /** Nobody reads from now on. */
+  async stop(): Promise<void> {
+    await this.#release();
+    this.#child.kill('SIGKILL');
+    await this.#closed;
+  }
+}
