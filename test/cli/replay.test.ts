@@ -7,7 +7,7 @@ const cli = useCli();
 const recording = () => join(cli.folder, 'fleet.jsonl');
 
 describe('up --record and replay', () => {
-  it('H6 a server that is killed and comes back is recorded, told and found possible', async () => {
+  it('H7 a server that is killed and comes back is recorded, told and found possible', async () => {
     const fleet = await cli.up('--record', 'fleet.jsonl', '--no-view');
     process.kill(await cli.serverPid(), 'SIGKILL');
     await fleet.says('session lost');
@@ -24,7 +24,7 @@ describe('up --record and replay', () => {
     expect(stdout).toMatch(/the recording was ended\n$/);
   });
 
-  it('H6 a change by hand is named with its line, its server and its rule, and the exit code is 1', async () => {
+  it('H7 a change by hand is named with its line, its server and its rule, and the exit code is 1', async () => {
     const fleet = await cli.up('--record', 'fleet.jsonl', '--no-view');
     process.kill(await cli.serverPid(), 'SIGKILL');
     await fleet.says('session lost');
@@ -45,7 +45,7 @@ describe('up --record and replay', () => {
     });
   });
 
-  it('H6 a killed up leaves a recording that can be read, and the next one goes on in the same file', async () => {
+  it('H7 a killed up leaves a recording that can be read, and the next one goes on in the same file', async () => {
     const first = await cli.up('--record', 'fleet.jsonl', '--no-view');
     first.child.kill('SIGKILL');
     await first.finished;

@@ -5,7 +5,7 @@ import { Seal } from '../../src/record/lines/seal.ts';
 import { check, linesOf, recordedStage } from './recorded.ts';
 
 /** Each one is forged well: numbered and sealed anew, so that only the machine can tell. */
-describe('H6 what no machine does is found in a recording, also in one that was sealed again', () => {
+describe('H7 what no machine does is found in a recording, also in one that was sealed again', () => {
   let text = '';
 
   it('the recording itself is clean', async () => {
@@ -114,7 +114,7 @@ describe('H6 what no machine does is found in a recording, also in one that was 
   });
 });
 
-describe('H6 a file that is not as it was written is told, whatever was changed', () => {
+describe('H7 a file that is not as it was written is told, whatever was changed', () => {
   let written: string[] = [];
 
   it('as it was written, nothing is found', async () => {

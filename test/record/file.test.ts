@@ -10,7 +10,7 @@ import { check, linesOf, recordedStage, temporaryFolder, type RecordedStage } fr
 
 const stdio = { command: 'server' };
 
-it('H6 only its user can read a recording, also one that was there with another mode', async () => {
+it('H7 only its user can read a recording, also one that was there with another mode', async () => {
   const file = join(await temporaryFolder(), 'fleet.jsonl');
   await writeFile(file, '');
   await chmod(file, 0o644);
@@ -19,7 +19,7 @@ it('H6 only its user can read a recording, also one that was there with another 
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
 
-it('H6 a large recording goes on in a new file, the oldest are dropped, and each can be checked alone', async () => {
+it('H7 a large recording goes on in a new file, the oldest are dropped, and each can be checked alone', async () => {
   const folder = await temporaryFolder();
   const file = join(folder, 'fleet.jsonl');
   const staged = await recordedStage({ s1: stdio, s2: stdio }, { file, maxBytes: 6_000, keep: 2 });
@@ -42,7 +42,7 @@ it('H6 a large recording goes on in a new file, the oldest are dropped, and each
   expect(parts.at(-1)).toBeGreaterThan(1);
 });
 
-it('H6 a run is added to a file that ends in half a line, and both can be read', async () => {
+it('H7 a run is added to a file that ends in half a line, and both can be read', async () => {
   const file = join(await temporaryFolder(), 'fleet.jsonl');
   for (const run of [1, 2]) {
     const { supervisor, passUntil, end } = await recordedStage({ s1: stdio }, { file });
@@ -53,7 +53,7 @@ it('H6 a run is added to a file that ends in half a line, and both can be read',
   }
 });
 
-it('H6 a disk that stands still costs lines and neither time nor memory; the gap is told, and what follows is checked', async () => {
+it('H7 a disk that stands still costs lines and neither time nor memory; the gap is told, and what follows is checked', async () => {
   const pipe = await makePipe();
   const staged = await recordedStage(
     { s1: stdio, s2: stdio },
@@ -81,7 +81,7 @@ it('H6 a disk that stands still costs lines and neither time nor memory; the gap
   expect(kinds.slice(gap).filter((kind) => kind === 'step').length).toBeGreaterThan(2);
 });
 
-it('H6 a disk that is full is told once, and the fleet goes on', async () => {
+it('H7 a disk that is full is told once, and the fleet goes on', async () => {
   const faults: (string | undefined)[] = [];
   const staged = await recordedStage(
     { s1: stdio },
@@ -95,7 +95,7 @@ it('H6 a disk that is full is told once, and the fleet goes on', async () => {
   expect(staged.recording.dropped).toBeGreaterThan(10);
 });
 
-it('H6 lines that could not be written are counted, and the recording goes on when it can', async () => {
+it('H7 lines that could not be written are counted, and the recording goes on when it can', async () => {
   const pipe = await makePipe();
   const staged = await recordedStage({ s1: stdio }, { file: pipe.path });
   const { supervisor, recording, passUntil } = staged;
@@ -116,7 +116,7 @@ it('H6 lines that could not be written are counted, and the recording goes on wh
   expect(report.missing).toBe(recording.dropped);
 });
 
-it('H6 a file that cannot be written is refused before anything runs', async () => {
+it('H7 a file that cannot be written is refused before anything runs', async () => {
   const file = join(await temporaryFolder(), 'nowhere', 'fleet.jsonl');
   await expect(recordedStage({ s1: stdio }, { file })).rejects.toMatchObject({ code: 'ENOENT' });
 });

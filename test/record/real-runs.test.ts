@@ -17,7 +17,7 @@ const policy = {
 };
 
 overEachTransport(({ transport, startPeer }) => {
-  it(`H6 a real life over ${transport} is recorded: loss, hang, park, retry, rebuild, stop; nothing is impossible`, async () => {
+  it(`H7 a real life over ${transport} is recorded: loss, hang, park, retry, rebuild, stop; nothing is impossible`, async () => {
     const peer = await startPeer(onTestFinished);
     const { supervisor, reaches, end } = await record(peer);
     await supervisor.start();

@@ -4,7 +4,7 @@ import { check, linesOf, recordedStage } from './recorded.ts';
 const stdio = { command: 'server' };
 const http = { url: 'http://127.0.0.1:1/mcp' };
 
-it('H6 a life with losses, a park, a revival and an end is recorded, and nothing in it is impossible', async () => {
+it('H7 a life with losses, a park, a revival and an end is recorded, and nothing in it is impossible', async () => {
   const { supervisor, peers, pass, passUntil, end } = await recordedStage({ s1: stdio, s2: http });
   await passUntil(supervisor.start());
   await pass(2_000);
