@@ -113,7 +113,14 @@ export default tseslint.config(
     },
   },
   {
-    files: ['test/**/*.ts', 'bench/**/*.ts', 'examples/**/*.ts', '*.config.ts', 'scripts/**/*.ts'],
+    files: [
+      'test/**/*.ts',
+      'bench/**/*.ts',
+      'lab/**/*.ts',
+      'examples/**/*.ts',
+      '*.config.ts',
+      'scripts/**/*.ts',
+    ],
     rules: {
       'max-lines-per-function': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',

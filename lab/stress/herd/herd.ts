@@ -1,0 +1,9 @@
+import type { Bound } from '../bound.ts';
+import type { StressOptions } from '../options.ts';
+
+export async function runHerd(
+  _: StressOptions,
+  __: (line: string) => void,
+): Promise<readonly Bound[]> {
+  return [];
+}

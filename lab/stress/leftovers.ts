@@ -1,0 +1,48 @@
+import { readdirSync } from 'node:fs';
+import { processesWith } from '../../test/link/processes.ts';
+import { none, type Bound } from './bound.ts';
+
+/** What this process holds of the system, to be compared with later. */
+export interface Holdings {
+  /** Timers, sockets, children and pipes that Node knows of, by kind. */
+  readonly handles: ReadonlyMap<string, number>;
+  readonly descriptors: number;
+  /** Of the process itself, such as for signals. */
+  readonly listeners: number;
+}
+
+export function holdings(): Holdings {
+  const handles = new Map<string, number>();
+  for (const kind of process.getActiveResourcesInfo())
+    handles.set(kind, (handles.get(kind) ?? 0) + 1);
+  const listeners = process.eventNames().map((name) => process.listenerCount(name));
+  return {
+    handles,
+    descriptors: readdirSync('/proc/self/fd').length,
+    listeners: listeners.reduce((sum, count) => sum + count, 0),
+  };
+}
+
+/** How long the system may take to take back what was closed. */
+const SETTLE_MS = 5_000;
+
+/** S4: what is there now and was not there before, and processes that carry the mark. */
+export async function leftovers(before: Holdings, mark: string): Promise<readonly Bound[]> {
+  const deadline = performance.now() + SETTLE_MS;
+  while (performance.now() < deadline && surplus(before).length + processesWith(mark).length > 0)
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  return [
+    none('orphans', processesWith(mark).map(String)),
+    none('leaked handles, descriptors and listeners', surplus(before)),
+  ];
+}
+
+function surplus(before: Holdings): string[] {
+  const now = holdings();
+  const kinds = [...now.handles].filter(([kind, count]) => count > (before.handles.get(kind) ?? 0));
+  const found = kinds.map(([kind, count]) => `${count} × ${kind}`);
+  if (now.descriptors > before.descriptors)
+    found.push(`${now.descriptors - before.descriptors} descriptors`);
+  if (now.listeners > before.listeners) found.push(`${now.listeners - before.listeners} listeners`);
+  return found;
+}
