@@ -1,0 +1,5 @@
+import type { FaultKind } from './fault-kind.ts';
+import { tcpKinds } from './tcp/tcp-kinds.ts';
+
+/** Every kind of fault, in the order in which they are run and shown. */
+export const faultKinds: readonly FaultKind[] = [...tcpKinds];

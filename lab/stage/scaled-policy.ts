@@ -1,0 +1,23 @@
+/**
+ * The waits of the contract, made short where waiting is not the point; every run prints them. What
+ * a kind of fault is about, such as a number of retries, stays as it is by default.
+ */
+export const scaledPolicy = {
+  baseDelayMs: 50,
+  maxDelayMs: 800,
+  stableAfterMs: 300,
+  firstConnectTimeoutMs: 15_000,
+  connectTimeoutMs: 8_000,
+  parkedProbeMs: 1_500,
+  wakeSpacingMs: 500,
+  suspectPingMs: 1_500,
+  pingTimeoutMs: 2_000,
+  lateVerdictMs: 1_000,
+  cooldownMs: 500,
+  probeTimeoutMs: 5_000,
+  drainMs: 1_000,
+  terminateMs: 1_000,
+  stdinGraceMs: 500,
+  termGraceMs: 500,
+  startBurst: 500,
+} as const;
