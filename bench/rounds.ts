@@ -31,11 +31,11 @@ export async function compare(
 }
 
 /** The same thing several times over; no round is left out. */
-export async function repeat(
-  once: (round: number) => Promise<number>,
+export async function repeat<Value>(
+  once: (round: number) => Promise<Value>,
   rounds = ROUNDS,
-): Promise<number[]> {
-  const values: number[] = [];
+): Promise<Value[]> {
+  const values: Value[] = [];
   for (let round = 0; round < rounds; round += 1) values.push(await once(round));
   return values;
 }

@@ -34,6 +34,18 @@ describe('the order of checks', () => {
     expect(on.session.asked).toEqual([]);
   });
 
+  test('K2 an argument is only what was given, whatever objects inherit under its name', async () => {
+    const properties = { constructor: { type: 'string' }, toString: { type: 'string' } };
+    const on = openWorld({ tools: [{ ...readTool, inputSchema: { type: 'object', properties } }] });
+    on.call();
+    await settle(on);
+    expect(on.session.asked).toHaveLength(1);
+    const inputSchema = { type: 'object', properties, required: ['toString'] };
+    const missing = openWorld({ tools: [{ ...readTool, inputSchema }] }).call();
+    await settle(on);
+    expect(missing.error['message']).toContain('arguments.toString is missing');
+  });
+
   test('K2 without a session an unlisted tool waits, and is judged by the fresh list', async () => {
     const on = world({ tools: [] });
     const [known, unknown] = [on.call(), on.call({}, 'reed')];

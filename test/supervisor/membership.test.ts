@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { ChannelEnd } from '../../src/link/channel.ts';
+import type { Behaviour } from '../../src/testing/world/behaviour.ts';
 import { silence, tool } from '../../src/testing/world/scripted-answers.ts';
 import { codeOf, http, stage, stdio } from './stage.ts';
 
 /** A server whose process stays until the test lets it go. */
-function holdEnd(behaviour: { end: (force: boolean) => Promise<ChannelEnd> }) {
+function holdEnd(behaviour: Behaviour) {
   let release: (end: ChannelEnd) => void = () => undefined;
   const held = new Promise<ChannelEnd>((resolve) => (release = resolve));
   behaviour.end = () => held;

@@ -163,6 +163,8 @@ function dialectOf(schema: object): Dialect {
 const settings = {
   strict: false,
   allErrors: true,
+  // An argument may be called `constructor`, which every object has inherited a value for.
+  ownProperties: true,
   // Each fault carries its part of the schema, for the hint at a mistyped name.
   verbose: true,
   // In 2020-12 a format is a remark, and servers use many that nobody knows.

@@ -4,6 +4,7 @@ import type { ListedTool } from '../../catalogue/tool.ts';
 import type { ConfigProblem } from '../../config/load-config.ts';
 import type { HoldfastError } from '../../errors/holdfast-error.ts';
 import type { Explanation, FleetStatus } from '../../health/status.ts';
+import { isObject } from '../../is-object.ts';
 import type { Progress } from '../../link/session.ts';
 import type { RetryOutcome, ShutdownReport } from '../../supervisor/supervisor.ts';
 import type { ServerSight, SightEnd } from './server-sight.ts';
@@ -18,7 +19,8 @@ export const requestSchemas = {
   call: z.strictObject({
     server,
     tool: z.string(),
-    args: z.record(z.string(), z.unknown()),
+    // As it is: a copy key by key would lose an argument that is called `__proto__`.
+    args: z.custom<Record<string, unknown>>(isObject),
     timeoutMs: z.optional(z.number()),
   }),
   retry: z.strictObject({ server, reason: z.optional(z.enum(['user', 'login'])) }),

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { Clock } from '../../clock.ts';
 import { isObject } from '../../is-object.ts';
 import { sendJson, sendText } from '../../loopback/private-reply.ts';
@@ -10,9 +10,9 @@ import { readBody } from './read-body.ts';
 
 const requestSchema = z.strictObject({
   server: z.string(),
-  tool: z.string().optional(),
+  tool: z.optional(z.string()),
   // As it is: a copy key by key would lose an argument that is called `__proto__`.
-  args: z.custom<Record<string, unknown>>(isObject).optional(),
+  args: z.optional(z.custom<Record<string, unknown>>(isObject)),
 });
 
 type Asked = z.infer<typeof requestSchema>;
