@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Supervisor } from '../supervisor/supervisor.ts';
 import type { View } from '../view/server/serve-view.ts';
-import { CliError } from './cli-error.ts';
+import type { Link } from './show/link-line.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What was said about the live view on the command line. */
@@ -25,26 +25,18 @@ export async function openView(
   supervisor: Supervisor,
   file: string,
   port: number | undefined,
-): Promise<View | { readonly fault: string }> {
+): Promise<(Link & View) | { readonly fault: string }> {
   // Loaded here, so that a fleet without a view does not wait for it.
   const { serveView } = await import('../view/server/serve-view.ts');
   try {
-    return await serveView(supervisor, {
+    const view = await serveView(supervisor, {
       title: basename(file),
       ...(port !== undefined && { port }),
     });
+    return { label: 'Live view', ...view };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const why = code === 'EADDRINUSE' ? `port ${port} is taken` : message;
     return { fault: `The live view cannot be served: ${why}. The fleet goes on without it.` };
   }
-}
-
-/** Reads the value of `--view-port`. @throws CliError `USAGE` */
-export function portNumber(text: string): number {
-  const port = Number(text);
-  if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
-  throw new CliError('usage', 'USAGE', `--view-port must be a port from 1 to 65535, not ${text}`, {
-    advice: 'Leave it out, and a free port is taken.',
-  });
 }

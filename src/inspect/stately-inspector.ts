@@ -18,7 +18,7 @@ export interface StatelyInspector {
   /** The link to open in a browser. Whoever has it can see what the actors do. */
   readonly url: string;
   /** Ends the page and every stream of it; nobody listens afterwards. May be called again. */
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 /**

@@ -12,7 +12,9 @@ import { socketPaths } from '../control/socket-path.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { fleetCommand, type CommandContext, type FleetOptions } from '../fleet-command.ts';
 import { fleetReport } from '../fleet-report.ts';
-import { openView, portNumber, wantsView, type ViewWish } from '../fleet-view.ts';
+import { openView, wantsView, type ViewWish } from '../fleet-view.ts';
+import { openInspector, type InspectWish } from '../inspect-fleet.ts';
+import { portNumber } from '../port-number.ts';
 import { superviseAsAsked, type RecordWish } from '../record-fleet.ts';
 import { errorText } from '../show/error-text.ts';
 import { problemLines } from '../show/problem-lines.ts';
@@ -22,7 +24,7 @@ import { shutdownText } from '../show/shutdown-text.ts';
 import { onStopSignal } from '../signals.ts';
 import type { Terminal } from '../terminal.ts';
 
-type UpOptions = FleetOptions & ViewWish & RecordWish & { readonly watch: boolean };
+type UpOptions = FleetOptions & ViewWish & RecordWish & InspectWish & { readonly watch: boolean };
 
 export function upCommand({ terminal, exit }: CommandContext): Command {
   return fleetCommand('up [file]', {
@@ -40,7 +42,13 @@ export function upCommand({ terminal, exit }: CommandContext): Command {
     .option(
       '--view-port <port>',
       'serve it on this port of 127.0.0.1 (default: a free one)',
-      portNumber,
+      portNumber('--view-port'),
+    )
+    .option('--inspect', 'show every server in the Stately inspector, which needs the internet')
+    .option(
+      '--inspect-port <port>',
+      'serve the inspector on this port of 127.0.0.1 (default: a free one)',
+      portNumber('--inspect-port'),
     )
     .option('--record <file>', 'record what happens as JSON lines, for "holdfast replay"')
     .option('--record-calls', 'record arguments and results of calls too; they may hold secrets')
@@ -50,7 +58,7 @@ export function upCommand({ terminal, exit }: CommandContext): Command {
       const config = await loadConfig(path);
       for (const line of problemLines(config)) terminal.remark(line);
       if (Object.keys(config.servers).length === 0) throw noServers(config);
-      const report = await superviseUntilStopped(config, terminal, options);
+      const report = await superviseInspected(config, terminal, options);
       const end = { type: 'stopped', ...report };
       terminal.print(options.json ? safeJson(end) : shutdownText(report));
       exit(report.left > 0 ? exitCodes.badAnswer : exitCodes.ok);
@@ -63,11 +71,27 @@ function noServers({ file }: LoadedConfig): HoldfastError {
   });
 }
 
+/** The inspector is there before the first actor is, and sees the last one end. */
+async function superviseInspected(
+  config: LoadedConfig,
+  terminal: Terminal,
+  options: UpOptions,
+): Promise<ShutdownReport> {
+  const inspector = await openInspector(options);
+  try {
+    return await superviseUntilStopped(config, terminal, { ...options, inspector });
+  } finally {
+    if (inspector && 'stop' in inspector) await inspector.stop();
+  }
+}
+
+type Opened = UpOptions & { readonly inspector: Awaited<ReturnType<typeof openInspector>> };
+
 /** Runs the fleet from start to verified end; everything that is opened here is closed here. */
 async function superviseUntilStopped(
   config: LoadedConfig,
   terminal: Terminal,
-  options: UpOptions,
+  options: Opened,
 ): Promise<ShutdownReport> {
   const { control, made } = await openFleet(config, options, terminal);
   const { fleet, stopped, follow, recording } = made;
@@ -76,7 +100,8 @@ async function superviseUntilStopped(
   const page = wantsView(options, terminal)
     ? await openView(fleet.supervisor, config.file, options.viewPort)
     : undefined;
-  const view = showFleet(fleet, terminal, { json: options.json === true, page });
+  const pages = [page, options.inspector].filter((each) => each !== undefined);
+  const view = showFleet(fleet, terminal, { json: options.json === true, pages });
   const watching = options.watch ? follow(view) : undefined;
   try {
     fleet.supervisor.start().catch((error: unknown) => view.remark(errorText(error, false)));
@@ -92,7 +117,7 @@ async function superviseUntilStopped(
 }
 
 /** The socket comes first: an `up` that is refused must not have touched the other one's recording. */
-async function openFleet(config: LoadedConfig, wish: RecordWish, terminal: Terminal) {
+async function openFleet(config: LoadedConfig, wish: Opened, terminal: Terminal) {
   let tell: (fleet: Fleet) => void = () => undefined;
   const fleet = new Promise<Fleet>((resolve) => (tell = resolve));
   const control = await openControl(await socketPaths(config.file), async (method, params, asked) =>
@@ -119,13 +144,18 @@ interface MadeFleet {
 
 async function createFleet(
   loaded: LoadedConfig,
-  wish: RecordWish,
+  wish: Opened,
   terminal: Terminal,
 ): Promise<MadeFleet> {
   // Loaded here, so that the other commands do not wait for it.
   const { watchConfig } = await import('../../supervisor/watch-config.ts');
   const { servers, policy } = loaded;
-  const { supervisor, recording } = await superviseAsAsked({ servers, policy }, wish, terminal);
+  const { inspector } = wish;
+  const { supervisor, recording } = await superviseAsAsked(
+    { servers, policy, ...(inspector && 'inspect' in inspector && { inspect: inspector.inspect }) },
+    wish,
+    terminal,
+  );
   const startedAt = Date.now();
   let config = loaded;
   let settle: (report: Promise<ShutdownReport>) => void;

@@ -7,6 +7,7 @@ import type { FleetReport } from '../control/requests.ts';
 import type { Terminal } from '../terminal.ts';
 import { eventLine } from './event-line.ts';
 import { fleetTable } from './fleet-table.ts';
+import type { Link } from './link-line.ts';
 import { startLiveView } from './live-view.ts';
 import { reloadText } from './reload-text.ts';
 import { safeJson } from './safe-json.ts';
@@ -21,15 +22,16 @@ export interface FleetView {
 
 export interface ShowOptions {
   readonly json: boolean;
-  /** The live view: where it is, or why it is nowhere; undefined if it is not wanted. */
-  readonly page: { readonly address: string } | { readonly fault: string } | undefined;
+  /** The pages that were asked for: where each is, or why it is nowhere. */
+  readonly pages: readonly (Link | { readonly fault: string })[];
 }
 
 /** Shows a running fleet: a live table on a terminal, one line per event elsewhere. */
 export function showFleet(fleet: Fleet, terminal: Terminal, options: ShowOptions): FleetView {
-  const { json, page } = options;
-  if (terminal.interactive && !json) return liveTable(fleet, terminal, page);
-  if (page) terminal.remark('fault' in page ? page.fault : `Live view: ${page.address}`);
+  const { json, pages } = options;
+  if (terminal.interactive && !json) return liveTable(fleet, terminal, pages);
+  for (const page of pages)
+    terminal.remark('fault' in page ? page.fault : `${page.label}: ${page.address}`);
   return log(fleet, terminal, json);
 }
 
@@ -53,8 +55,9 @@ function reloadEvent({ config, ...moved }: ConfigReload): object {
   return { type: 'config.reloaded', ...moved, problems: config.problems, at: Date.now() };
 }
 
-function liveTable(fleet: Fleet, terminal: Terminal, page: ShowOptions['page']): FleetView {
-  let remark = page && 'fault' in page ? page.fault : '';
+function liveTable(fleet: Fleet, terminal: Terminal, pages: ShowOptions['pages']): FleetView {
+  let remark = pages.flatMap((page) => ('fault' in page ? [page.fault] : [])).join('\n');
+  const links = pages.filter((page) => 'address' in page);
   const view = startLiveView(() => {
     const report = fleet.report();
     const table = fleetTable(report, {
@@ -64,7 +67,7 @@ function liveTable(fleet: Fleet, terminal: Terminal, page: ShowOptions['page']):
       now: Date.now(),
       title: relative(process.cwd(), report.config),
       ...hint(report),
-      ...(page && 'address' in page && { links: [{ label: 'Live view', ...page }] }),
+      links,
     });
     return remark ? `${table}\n${terminal.colors.red(remark)}` : table;
   });
