@@ -1,5 +1,6 @@
 import type { FaultKind } from './fault-kind.ts';
+import { childKinds } from './child/child-kinds.ts';
 import { tcpKinds } from './tcp/tcp-kinds.ts';
 
 /** Every kind of fault, in the order in which they are run and shown. */
-export const faultKinds: readonly FaultKind[] = [...tcpKinds];
+export const faultKinds: readonly FaultKind[] = [...tcpKinds, ...childKinds];

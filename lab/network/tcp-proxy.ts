@@ -72,7 +72,8 @@ export class TcpProxy {
   #accept(client: Socket): void {
     this.#hold(client);
     if (this.welcome === 'close') return void client.destroy();
-    if (this.welcome === 'hold') return void client.resume();
+    // Nobody answers, but a client that gives up is let go.
+    if (this.welcome === 'hold') return void client.on('end', () => client.destroy()).resume();
     const server = connect({ port: this.#targetPort(), host: '127.0.0.1', allowHalfOpen: true });
     this.#hold(server);
     this.#up.carry(client, server);

@@ -22,7 +22,7 @@ const ways: Readonly<Record<string, { readonly reason: string; readonly listen: 
   'cut-handshake': {
     reason: 'startup',
     listen: (_lab, { proxy }) => {
-      proxy.up({ kind: 'reset', afterBytes: 20 });
+      proxy.up({ kind: 'reset', afterBytes: 0 });
       return proxy.port;
     },
   },
