@@ -4,6 +4,8 @@ import { createHash } from 'node:crypto';
 export interface Journal {
   readonly lines: number;
   note(server: string, text: string): void;
+  /** From here on nothing is written down any more. */
+  seal(): void;
   /** The newest lines, oldest first. */
   last(): readonly string[];
   /** Of all lines so far. */
@@ -21,12 +23,13 @@ export function createJournal(now: () => number, only?: string): Journal {
   let kept: string[] = [];
   let batch = '';
   let lines = 0;
+  let isSealed = false;
   return {
     get lines() {
       return lines;
     },
     note(server, text) {
-      if (only !== undefined && !belongsTo(server, only)) return;
+      if (isSealed || (only !== undefined && !belongsTo(server, only))) return;
       const line = `${now()} ${server} ${text}`;
       lines += 1;
       batch += `${line}\n`;
@@ -36,6 +39,7 @@ export function createJournal(now: () => number, only?: string): Journal {
       batch = '';
       kept = kept.slice(-KEPT);
     },
+    seal: () => void (isSealed = true),
     last: () => kept.slice(-KEPT),
     hash: () => hash.copy().update(batch).digest('hex'),
   };

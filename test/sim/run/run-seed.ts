@@ -51,8 +51,9 @@ async function liveThrough(stage: Stage): Promise<void> {
   begin(stage, people);
   await pass(scene, plan.hours * HOUR_MS);
   if (scene.judge.violation !== undefined) return;
-  // I14: how long all need to come back is nothing that the others' lives may depend on.
+  // I14: how long all need to come back, and to end, is nothing that the others' lives depend on.
   if (plan.isolation === undefined) await healFleet(stage, people);
+  else scene.journal.seal();
   scene.faults.active = true;
   for (const callers of people.callers) void callers.callOn();
   await pass(scene, chanceOf(plan.seed, 'end').gap(10 * 60_000));
