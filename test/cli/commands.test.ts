@@ -166,9 +166,4 @@ describe('answers and exit codes', () => {
     expect(call).toContain('$ holdfast call files');
     expect(call).toContain('Exit codes:');
   });
-
-  it('graph draws the machine', async () => {
-    expect((await cli.run('graph')).stdout).toMatch(/^stateDiagram-v2\n/);
-    expect(JSON.parse((await cli.run('graph', '--json')).stdout)).toHaveProperty('mermaid');
-  });
 });

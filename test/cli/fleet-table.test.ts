@@ -1,7 +1,8 @@
 import pc from 'picocolors';
 import { describe, expect, it } from 'vitest';
 import type { FleetReport } from '../../src/cli/control/requests.ts';
-import { fleetTable, type Look } from '../../src/cli/show/fleet-table.ts';
+import { fleetTable } from '../../src/cli/show/fleet-table.ts';
+import type { Look } from '../../src/cli/show/look.ts';
 import type { ServerStatus } from '../../src/health/status.ts';
 
 const now = 1_000_000;
@@ -157,10 +158,64 @@ describe('the table of a fleet', () => {
     expect(draw([healthy], {}, { problems: [problem as never] })).toContain('! web: url: no');
   });
 
-  it('on a low screen it says how much is not shown', () => {
+  it('on a low screen it shows the sick ones first, with the reason, and counts the others', () => {
     const many = Array.from({ length: 30 }, (_, index) => ({ ...healthy, server: `s${index}` }));
-    const lines = draw(many, { height: 12, hint: 'hint' });
-    expect(lines.length).toBeLessThanOrEqual(11);
-    expect(lines.at(-3)).toMatch(/^… \d+ more lines$/);
+    const parked = { ...lost, server: 'down', state: 'parked' } as const;
+    const guarded = { ...healthy, server: 'slow', breaker: 'open' } as const;
+    const lines = draw([...many, lost, guarded, parked], { height: 14, hint: 'hint' });
+    expect(lines).toHaveLength(13);
+    expect(lines.slice(3).map((line) => line.split(/ {2,}/)[0] ?? '')).toEqual([
+      'down',
+      '',
+      'everything-over-http…',
+      '',
+      'slow',
+      's0',
+      's1',
+      '… and 28 more: 28 ready',
+      '',
+      'hint',
+    ]);
+  });
+
+  it('where not even the sick ones fit, each has its row before one has its reason', () => {
+    const sick = Array.from({ length: 20 }, (_, index) => ({
+      ...lost,
+      server: `s${index}`,
+      ...(index % 2 === 0 && { state: 'parked' as const }),
+    }));
+    const lines = draw([...sick, healthy], { height: 16 });
+    expect(lines).toHaveLength(15);
+    expect(lines.slice(3, 13).every((line) => line.includes('■ parked'))).toBe(true);
+    expect(lines.at(-1)).toBe('… and 10 more: 9 reconnecting, 1 ready');
+  });
+
+  it('fits 200 servers onto any terminal from 40 to 200 columns, with names and states', () => {
+    const many = Array.from({ length: 200 }, (_, index) => ({
+      ...(index % 10 === 3 ? lost : healthy),
+      server: `server-number-${index}`,
+      origin: 'http://127.0.0.1:8080',
+    }));
+    for (const width of [40, 47, 53, 60, 67, 80, 120, 200]) {
+      const lines = draw(many, { width, height: 24, hint: 'hint '.repeat(50) });
+      expect(lines.length).toBeLessThan(24);
+      expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(width);
+      expect(lines[3]).toMatch(/^server-.* ↻ reconnecting {2}/);
+      const titles = (lines[2] ?? '').trim().split(/ +/);
+      expect(titles.slice(0, 2)).toEqual(['SERVER', 'STATE']);
+      expect(titles.includes('WHERE')).toBe(width > 80);
+    }
+  });
+
+  it('a link is whole on any terminal, and can be clicked where there is colour', () => {
+    const address = `http://127.0.0.1:4000/${'x'.repeat(40)}/`;
+    const links = [{ label: 'Live view', address }];
+    const many = Array.from({ length: 30 }, (_, index) => ({ ...healthy, server: `s${index}` }));
+    const lines = draw(many, { width: 40, height: 14, links });
+    expect(lines.at(-1)).toBe(`Live view  ${address}`);
+    // It takes two lines more than the others.
+    expect(lines).toHaveLength(14 - 2);
+    const colored = draw([healthy], { colors: pc.createColors(true), links }).at(-1);
+    expect(colored).toContain(`\u001b]8;;${address}\u0007`);
   });
 });

@@ -1,43 +1,45 @@
-import { Command } from 'commander';
-import { CliError } from '../cli-error.ts';
+import { Command, Option } from 'commander';
 import { exitCodes } from '../exit-codes.ts';
 import { helpEnd, type CommandContext } from '../fleet-command.ts';
+import { drawMachine, graphFormats, type GraphFormat } from '../graph/draw-machine.ts';
+import { saveFile } from '../save-file.ts';
 import { safeJson } from '../show/safe-json.ts';
 
 interface GraphOptions {
+  readonly format: GraphFormat;
   readonly region?: string;
+  readonly out?: string;
   readonly json?: boolean;
 }
 
 export function graphCommand({ terminal, exit }: CommandContext): Command {
   return new Command('graph')
-    .description("draw a server's life as a mermaid chart")
-    .option('--region <path>', 'only this part, such as breaker or connection.parked')
-    .option('--json', 'answer in JSON')
-    .addHelpText(
-      'after',
-      helpEnd(['holdfast graph > server.mmd', 'holdfast graph --region breaker']),
+    .description("draw a server's life, with its events, guards and delays by name")
+    .addOption(
+      new Option('--format <format>', 'mermaid text, an SVG picture, an outline in ASCII, or JSON')
+        .choices(graphFormats)
+        .default('mermaid'),
     )
-    .action(async ({ region, json }: GraphOptions) => {
-      const mermaid = await draw(region);
-      terminal.print(json ? safeJson({ mermaid }, 2) : mermaid.trimEnd());
+    .option(
+      '--region <path>',
+      'only this part: connection or breaker; for all but svg also a state such as connection.parked',
+    )
+    .option('-o, --out <file>', 'write into this file (default: print)')
+    .option('--json', 'answer in JSON: the graph itself, or what was written with --out')
+    .addHelpText('after', helpEnd(examples))
+    .action(async ({ format: given, region, out, json = false }: GraphOptions) => {
+      const format = json && out === undefined ? 'json' : given;
+      const text = (await drawMachine(format, region)).trimEnd();
+      if (out !== undefined) await saveFile(out, `${text}\n`);
+      if (out === undefined) terminal.print(text);
+      else terminal.print(json ? safeJson({ format, region, out }, 2) : `Written to ${out}.`);
       exit(exitCodes.ok);
     });
 }
 
-async function draw(region: string | undefined): Promise<string> {
-  // Loaded here, so that the other commands do not wait for them.
-  const { createServerMachine } = await import('../../../machines/server.machine.ts');
-  const { toMermaid } = await import('../../view/chart/mermaid.ts');
-  // Chance plays no part in the drawing.
-  const machine = createServerMachine({ random: () => 0 });
-  try {
-    return toMermaid(machine, region === undefined ? {} : { region });
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new CliError('usage', 'USAGE', error.message, {
-      advice: 'Name a state by its path, as in "connection.parked".',
-      cause: error,
-    });
-  }
-}
+const examples = [
+  'holdfast graph > server.mmd',
+  'holdfast graph --format ascii --region breaker',
+  'holdfast graph --format svg --region connection --out connection.svg',
+  'holdfast graph --format json',
+];

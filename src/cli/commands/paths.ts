@@ -1,10 +1,10 @@
-import { writeFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import type { PathPlan } from '../../testing/paths/path-plan.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { helpEnd, type CommandContext } from '../fleet-command.ts';
 import type { PathsOptions } from '../paths/paths-options.ts';
 import { readBudget, type Budget } from '../paths/read-input.ts';
+import { saveFile } from '../save-file.ts';
 import { safeJson } from '../show/safe-json.ts';
 import { pathsText } from '../show/paths-text.ts';
 import { CliError } from '../cli-error.ts';
@@ -49,7 +49,7 @@ export function pathsCommand({ terminal, exit }: CommandContext): Command {
     .action(async (options: PathsOptions, command: Command) => {
       const { plan, text } = await makePaths(options, terminal, commandLine(command));
       const { out } = options;
-      if (out !== undefined) await save(out, text);
+      if (out !== undefined) await saveFile(out, text);
       if (options.json)
         terminal.print(
           safeJson({ ...summary(plan, options), ...(out === undefined && { text }) }, 2),
@@ -145,16 +145,4 @@ function positive(text: string): number {
   throw new CliError('usage', 'USAGE', `--limit must be a whole number above 0, not ${text}`, {
     advice: 'It counts steps: 200000 is the default.',
   });
-}
-
-async function save(file: string, text: string): Promise<void> {
-  try {
-    await writeFile(file, text);
-  } catch (cause) {
-    const { code = 'unwritable' } = cause as NodeJS.ErrnoException;
-    throw new CliError('usage', 'FILE_UNWRITABLE', `${file} cannot be written: ${code}`, {
-      advice: 'Name a file in a folder that is there.',
-      cause,
-    });
-  }
 }

@@ -5,7 +5,7 @@ import { plainLine } from '../../link/plain-text.ts';
 import type { Terminal } from '../terminal.ts';
 import { columns, cut } from './columns.ts';
 import { age, countdown } from './countdown.ts';
-import type { Look } from './fleet-table.ts';
+import type { Look } from './look.ts';
 import { stateText } from './state-text.ts';
 
 /** What is shown of one server: its row, and below it what found no room there. */

@@ -1,29 +1,11 @@
 import type { ServerStatus } from '../../health/status.ts';
 import { plainLine } from '../../link/plain-text.ts';
 import type { FleetReport } from '../control/requests.ts';
-import type { Terminal } from '../terminal.ts';
 import { cut } from './columns.ts';
 import { serverBlocks, type Block } from './fleet-rows.ts';
-import { linkLine, linesOf, type Link } from './link-line.ts';
+import { linkLine, linesOf } from './link-line.ts';
+import type { Look } from './look.ts';
 import { healthText } from './state-text.ts';
-
-export interface Look {
-  /** Cells of a line. */
-  readonly width: number;
-  /** Lines of the screen; servers that do not fit are counted, not shown. */
-  readonly height: number;
-  readonly colors: Terminal['colors'];
-  /** Epoch milliseconds, for the countdowns. */
-  readonly now: number;
-  /** The configuration as the user would name it. */
-  readonly title: string;
-  /** What finds no room in a server's row is told below it. */
-  readonly isComplete?: boolean;
-  /** What can be done next. */
-  readonly hint?: string;
-  /** Pages that show the fleet. */
-  readonly links?: readonly Link[];
-}
 
 /** The fleet as a table: pure, so that what a person sees can be tested. */
 export function fleetTable(report: FleetReport, look: Look): string {
@@ -62,7 +44,11 @@ function body(report: FleetReport, look: Look, room: number): string[] {
   const all = [heading, ...blocks.flatMap(({ lines }) => lines), ...problems];
   if (all.length <= room) return all;
   const told = fit(problems, Math.max(1, Math.floor(room / 3)));
-  return [heading, ...worstFirst(blocks, room - 1 - told.length), ...told];
+  return [
+    heading,
+    ...worstFirst(blocks, room - 1 - told.length).map((line) => cut(line, look.width)),
+    ...told,
+  ];
 }
 
 /** Servers that the configuration spoils are not in the fleet, but a person looks for them here. */
