@@ -1,17 +1,21 @@
 import { Command } from 'commander';
+import { basename } from 'node:path';
 import type { Entry } from '../../record/read-recording.ts';
 import { CliError } from '../cli-error.ts';
 import { exitCodes, type ExitCode } from '../exit-codes.ts';
 import { helpEnd, type CommandContext } from '../fleet-command.ts';
+import { portNumber } from '../port-number.ts';
 import { checkText } from '../show/check-text.ts';
 import { safeJson } from '../show/safe-json.ts';
 import { storyText } from '../show/story-text.ts';
+import { onStopSignal } from '../signals.ts';
 import type { Terminal } from '../terminal.ts';
 
 interface ReplayOptions {
   readonly check?: boolean;
   readonly text?: boolean;
   readonly json?: boolean;
+  readonly port?: number;
 }
 
 export function replayCommand({ terminal, exit }: CommandContext): Command {
@@ -20,6 +24,11 @@ export function replayCommand({ terminal, exit }: CommandContext): Command {
     .description('tell what a recorded fleet went through, and check it against the contract')
     .option('--text', 'print the story')
     .option('--check', 'name the first step that should not have been possible')
+    .option(
+      '--port <port>',
+      'show it on this port of 127.0.0.1 (default: a free one)',
+      portNumber('--port'),
+    )
     .option('--json', 'answer in JSON')
     .addHelpText(
       'after',
@@ -27,12 +36,49 @@ export function replayCommand({ terminal, exit }: CommandContext): Command {
     )
     .action(async (file: string, options: ReplayOptions) => {
       const entries = await readEntries(file);
-      exit(
-        options.check
-          ? await check(file, entries, options, terminal)
-          : tell(entries, options, terminal),
-      );
+      exit(await answer(file, entries, options, terminal));
     });
+}
+
+async function answer(
+  file: string,
+  entries: readonly Entry[],
+  options: ReplayOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  if (options.check) return check(file, entries, options, terminal);
+  if (options.text || options.json) return tell(entries, options, terminal);
+  return show(file, entries, options, terminal);
+}
+
+/** In the live view's page, until a signal ends it (S5). */
+async function show(
+  file: string,
+  entries: readonly Entry[],
+  { port }: ReplayOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  // Loaded here, so that the other commands do not wait for them.
+  const { recordedFleet } = await import('../replay/recorded-fleet.ts');
+  const { serveReplay } = await import('../../view/server/serve-replay.ts');
+  const view = await serveReplay(recordedFleet(basename(file), entries), port).catch(
+    (cause: unknown) => {
+      const { code = 'unknown' } = cause as NodeJS.ErrnoException;
+      throw new CliError('usage', 'PORT_TAKEN', `port ${port} cannot be used: ${code}`, {
+        advice: 'Leave --port out, and a free one is taken.',
+        cause,
+      });
+    },
+  );
+  terminal.print(`Replay: ${view.address}\nCtrl-C ends it.`);
+  await new Promise<void>((resolve) => {
+    const release = onStopSignal(() => {
+      release();
+      resolve();
+    });
+  });
+  await view.close();
+  return exitCodes.ok;
 }
 
 async function check(

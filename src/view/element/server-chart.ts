@@ -44,6 +44,8 @@ export function drawServerChart(
   root.append(...chosen.map(({ region, wide, tall }) => regionElement(region, { wide, tall })));
   place.append(figure);
   figure.setAttribute('role', 'img');
+  // A server that never ran has no active state, and the picture still needs a name.
+  figure.setAttribute('aria-label', describe([]));
   let lit: readonly string[] = [];
   return {
     show: (shown, timer) => {

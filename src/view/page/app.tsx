@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { FleetOverview } from './fleet/fleet-overview.tsx';
 import { PageHeader } from './fleet/page-header.tsx';
 import { ServerList } from './fleet/server-list.tsx';
+import { ReplayBar } from './replay/replay-bar.tsx';
 import { ServerPanel } from './server/server-panel.tsx';
 import { useFleet, useStore } from './use-fleet.ts';
 import { useRoute } from './use-route.ts';
@@ -31,6 +32,7 @@ export function App() {
           <ServerPanel key={server} server={server} />
         </div>
       )}
+      {store.source.player && <ReplayBar player={store.source.player} />}
     </>
   );
 }

@@ -1,10 +1,10 @@
 import { render } from 'preact';
 import { App } from './app.tsx';
-import { liveSource } from './browser/live-source.ts';
+import { openSource } from './browser/open-source.ts';
 import { FleetStore } from './fleet/fleet-store.ts';
 import { FleetContext } from './use-fleet.ts';
 
-const store = new FleetStore(liveSource());
+const store = new FleetStore(await openSource());
 
 render(
   <FleetContext.Provider value={store}>

@@ -1,6 +1,7 @@
 import type { ListedTool } from '../../catalogue/tool.ts';
 import type { ActionAnswer, ActionName, ActionRequest } from '../wire/action.ts';
 import type { ViewFrame } from '../wire/frame.ts';
+import type { Player } from './replay/player.ts';
 
 /** Where a page takes what it shows from: a fleet that runs, or a recording of one. */
 export interface ViewSource {
@@ -16,6 +17,8 @@ export interface ViewSource {
   tools(server: string): Promise<readonly ListedTool[]>;
   /** Absent where nothing can be changed any more. */
   readonly act?: (action: ActionName, request: ActionRequest) => Promise<ActionAnswer>;
+  /** Moves in time; only a recording has it. */
+  readonly player?: Player;
 }
 
 export interface Told {
@@ -24,4 +27,4 @@ export interface Told {
   link(state: LinkState): void;
 }
 
-export type LinkState = 'opening' | 'live' | 'lost';
+export type LinkState = 'opening' | 'live' | 'lost' | 'recorded';

@@ -10,6 +10,8 @@ export interface ViewFrame {
   readonly at: number;
   /** Everything that was known of servers before is out of date. */
   readonly whole?: true;
+  /** What was told of their past is, too: it is still to come. */
+  readonly forgets?: true;
   /** What the fleet is called. */
   readonly title?: string;
   readonly servers?: readonly ListedServer[];

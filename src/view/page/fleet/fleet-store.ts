@@ -63,8 +63,9 @@ export class FleetStore {
     return () => this.#readers.delete(reader);
   }
 
-  #take({ whole, title, servers = [], gone = [], entries = [], detail }: ViewFrame): void {
+  #take({ whole, forgets, title, servers = [], gone = [], entries = [], detail }: ViewFrame): void {
     const { state } = this;
+    const [feed, timeline] = forgets ? [[], []] : [state.feed, state.timeline];
     const known = new Map(whole ? [] : state.servers);
     for (const server of servers) known.set(server.server, server);
     for (const name of gone) known.delete(name);
@@ -74,8 +75,8 @@ export class FleetStore {
       isKnown: true,
       servers: known,
       names: names.join('\n') === state.names.join('\n') ? state.names : names,
-      feed: addEntries(state.feed, entries, FEED_LENGTH),
-      timeline: addEntries(state.timeline, ofLooked, TIMELINE_LENGTH),
+      feed: addEntries(feed, entries, FEED_LENGTH),
+      timeline: addEntries(timeline, ofLooked, TIMELINE_LENGTH),
       taken: state.taken + entries.length,
       ...(title !== undefined && { title }),
       ...(detail !== undefined && { detail }),

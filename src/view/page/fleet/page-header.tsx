@@ -39,7 +39,12 @@ function countStates(servers: readonly ListedServer[]): Map<ListedServer['state'
   return counts;
 }
 
-const linkWords = { opening: 'Connecting', live: 'Live', lost: 'No connection to holdfast' };
+const linkWords = {
+  opening: 'Connecting',
+  live: 'Live',
+  lost: 'No connection to holdfast',
+  recorded: 'Recorded',
+};
 
 function LinkSign() {
   const link = useFleet((state) => state.link);
