@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readlinkSync } from 'node:fs';
 import { processesWith } from '../../test/link/processes.ts';
 import { none, type Bound } from './bound.ts';
 
@@ -6,7 +6,8 @@ import { none, type Bound } from './bound.ts';
 export interface Holdings {
   /** Timers, sockets, children and pipes that Node knows of, by kind. */
   readonly handles: ReadonlyMap<string, number>;
-  readonly descriptors: number;
+  /** What each open descriptor is, such as `socket:[4711]`. */
+  readonly descriptors: ReadonlyMap<string, string>;
   /** Of the process itself, such as for signals. */
   readonly listeners: number;
 }
@@ -18,7 +19,7 @@ export function holdings(): Holdings {
   const listeners = process.eventNames().map((name) => process.listenerCount(name));
   return {
     handles,
-    descriptors: readdirSync('/proc/self/fd').length,
+    descriptors: openDescriptors(),
     listeners: listeners.reduce((sum, count) => sum + count, 0),
   };
 }
@@ -41,8 +42,21 @@ function surplus(before: Holdings): string[] {
   const now = holdings();
   const kinds = [...now.handles].filter(([kind, count]) => count > (before.handles.get(kind) ?? 0));
   const found = kinds.map(([kind, count]) => `${count} × ${kind}`);
-  if (now.descriptors > before.descriptors)
-    found.push(`${now.descriptors - before.descriptors} descriptors`);
+  if (now.descriptors.size > before.descriptors.size)
+    for (const [number, target] of now.descriptors)
+      if (before.descriptors.get(number) !== target) found.push(`descriptor ${number} ${target}`);
   if (now.listeners > before.listeners) found.push(`${now.listeners - before.listeners} listeners`);
   return found;
+}
+
+function openDescriptors(): ReadonlyMap<string, string> {
+  const open = new Map<string, string>();
+  for (const number of readdirSync('/proc/self/fd')) {
+    try {
+      open.set(number, readlinkSync(`/proc/self/fd/${number}`));
+    } catch {
+      // The one that the listing itself was read with.
+    }
+  }
+  return open;
 }
