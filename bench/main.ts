@@ -5,6 +5,7 @@ import { deathNotice } from './death-notice.ts';
 import { expiredSession } from './expired-session.ts';
 import type { Figure, Row } from './figure.ts';
 import { idleMemory } from './idle-memory/idle-memory.ts';
+import { inspector } from './inspector.ts';
 import { largeResult } from './large-result.ts';
 import { listRefresh } from './list-refresh.ts';
 import { outage } from './outage.ts';
@@ -32,6 +33,7 @@ const figures: readonly Figure[] = [
   cutConnections,
   packaged,
   view,
+  inspector,
 ];
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } });
