@@ -1,9 +1,9 @@
 import type { LastError } from '../../machines/events.ts';
 import { describeCall, type Outlook } from './describe-call.ts';
 import { describeError } from './describe-event.ts';
+import { explanationText } from './explanation-text.ts';
 import { formatDelay } from './format-delay.ts';
 import { hints } from './hints.ts';
-import { whereText } from './where-text.ts';
 import type { Explanation, ServerStatus, TimelineEntry } from './status.ts';
 
 export interface ExplanationFacts {
@@ -17,13 +17,12 @@ export interface ExplanationFacts {
   readonly trouble?: LastError | undefined;
   /** Running calls end before a rebuild or a shutdown. */
   readonly isDraining?: boolean;
+  /** C5: the present wait is as long as it is because the server asked for it. */
+  readonly isHinted?: boolean;
   readonly outlook: Outlook;
   /** C12: how long a parked server must rest before a call may wake it; undefined if none may. */
   readonly wakeInMs?: number | undefined;
 }
-
-/** The timeline's last lines that the text shows. */
-const SHOWN_ENTRIES = 8;
 
 /** Answers the one question people have about a server: why is it like that? (H2) */
 export function explain(facts: ExplanationFacts): Explanation {
@@ -35,9 +34,9 @@ export function explain(facts: ExplanationFacts): Explanation {
     tried: describeTried(facts.status),
     next: describeNext(facts),
     callNow: describeCall(facts.outlook, facts.wakeInMs),
-    advice: isUnstarted(facts) ? 'Call start() of its supervisor.' : describeAdvice(facts.status),
+    advice: isUnstarted(facts) ? 'Call start() of its supervisor.' : describeAdvice(facts),
   };
-  return { ...answer, text: toText(answer, facts) };
+  return { ...answer, text: explanationText(answer, facts) };
 }
 
 function isUnstarted({ status, isStarted }: ExplanationFacts): boolean {
@@ -63,7 +62,7 @@ function describeProblem(facts: ExplanationFacts): string {
         ? `It has been without a session for ${age}: ${error}`
         : `Nothing is wrong. Its link is being rebuilt, as was asked, for ${age} now.`;
     case 'parked':
-      return `It is parked (${parkReasons[parkReason ?? 'internal']}): ${error}`;
+      return `It has been parked for ${age} because ${parkReasons[parkReason ?? 'internal']}: ${error}`;
     case 'shutdown':
       return isDraining
         ? 'It is being shut down and waits for running calls to end.'
@@ -81,7 +80,7 @@ const parkReasons = {
   flapping: 'its sessions kept dying before they answered anything',
   permanent: 'trying again cannot help until something changes',
   auth: 'it wants a login',
-  internal: 'an internal fault',
+  internal: 'of an internal fault',
 };
 
 function describeTried({ attempts, generation, retriesLeft, state }: ServerStatus): string {
@@ -99,53 +98,57 @@ function count(number: number, thing: string): string {
 }
 
 function describeNext(facts: ExplanationFacts): string {
-  const { status, now } = facts;
-  const { state, attempt, nextAttemptAt } = status;
+  const { status, now, isDraining, isHinted } = facts;
+  const { state, attempt, nextAttemptAt, inFlight } = status;
   const wait = nextAttemptAt === undefined ? undefined : formatDelay(nextAttemptAt - now);
   if (isUnstarted(facts)) return 'Nothing, until its supervisor is started.';
   if (attempt === 'queued') return 'An attempt waits for its turn to start.';
   if (attempt === 'running') return 'An attempt is running now.';
-  if (state === 'ready') return 'It is watched; a loss is answered with a new attempt at once.';
+  if (isDraining)
+    return `${running(inFlight)}, then ${state === 'ready' ? 'a fresh attempt starts' : 'its link is closed'}.`;
+  if (state === 'ready') return `${describeBreaker(facts)} A loss is answered with a new attempt.`;
   if (state === 'parked')
     return wait === undefined
       ? 'It does not probe itself; it waits to be asked.'
       : `It probes itself with one attempt in ${wait}.`;
-  if (state === 'shutdown' || state === 'disabled') return 'Nothing, until it is started again.';
-  return wait === undefined ? 'An attempt follows.' : `The next attempt starts in ${wait}.`;
+  if (state === 'shutdown') return 'Nothing, until it is started again.';
+  if (state === 'disabled') return 'Nothing; it is not started.';
+  if (wait === undefined) return 'An attempt follows.';
+  return `The next attempt starts in ${wait}${isHinted ? ', as the server asked' : ''}.`;
 }
 
-function describeAdvice({ server, state, parkReason, lastError, breaker }: ServerStatus): string {
+function running(inFlight: number): string {
+  if (inFlight === 0) return 'What is running ends';
+  return inFlight === 1 ? 'Its running call ends' : `Its ${inFlight} running calls end`;
+}
+
+function describeBreaker({ status, now }: ExplanationFacts): string {
+  const { breaker, breakerHalfOpensAt } = status;
+  if (breaker === 'halfOpen') return 'One call tries whether it has recovered; the others wait.';
+  if (breaker !== 'open') return 'It is watched.';
+  return breakerHalfOpensAt === undefined
+    ? 'After a pause the breaker lets one call try.'
+    : `The breaker lets one call try in ${formatDelay(breakerHalfOpensAt - now)}.`;
+}
+
+function describeAdvice({ status, isDraining }: ExplanationFacts): string {
+  const { server, state, parkReason, lastError, breaker } = status;
+  if (isDraining) return 'Nothing; it was asked for.';
   if (state === 'ready')
-    return breaker === 'closed' ? 'Nothing to do.' : 'See what the failing calls say.';
+    return breaker === 'closed'
+      ? 'Nothing to do.'
+      : 'See what the failing calls say; a retry rebuilds its link and closes the breaker.';
   if (state === 'disabled') return 'Enable it in the configuration.';
   if (state === 'shutdown') return 'Restart it if it is needed.';
   if (parkReason === 'auth')
     return `Log in with "holdfast login ${server}", or renew what its configuration or its host gives, then retry.`;
+  if (parkReason === 'internal')
+    return 'Retry; if it comes back, report it with this text: it is a fault of holdfast or of its host.';
+  if (parkReason === 'flapping')
+    return 'See in its last words, or its own log, why it ends so soon after its start; then retry.';
   const hint = lastError && hints[lastError.code];
   if (hint !== undefined) return hint;
   return state === 'parked'
     ? 'Mend the cause and retry, or wait for the next probe.'
     : 'Nothing yet; it is being brought back.';
-}
-
-function toText(
-  answer: Omit<Explanation, 'text'>,
-  { status, timeline, now }: ExplanationFacts,
-): string {
-  const where = whereText(status);
-  const lines = [
-    `${answer.server}: ${answer.state}${where === undefined ? '' : ` (${where})`}`,
-    `  What is wrong   ${answer.problem}`,
-    `  What was tried  ${answer.tried}`,
-    `  What is next    ${answer.next}`,
-    `  A call now      ${answer.callNow}`,
-    `  What to do      ${answer.advice}`,
-  ];
-  const stderr = status.state === 'ready' ? undefined : status.stderrTail;
-  if (stderr) lines.push('  Its last words', ...stderr.split('\n').map((line) => `    ${line}`));
-  const recent = timeline.slice(-SHOWN_ENTRIES);
-  if (recent.length > 0) lines.push('  History');
-  for (const { at, event, detail } of recent)
-    lines.push(`    ${formatDelay(now - at).padStart(12)} ago  ${event}  ${detail}`);
-  return lines.join('\n');
 }

@@ -77,6 +77,7 @@ export function explainServer(server: SupervisedServer, moment: Moment): Explana
     isStarted: server.isRunning,
     trouble: lastError,
     isDraining: draining === true,
+    isHinted: server.waitIsHinted(),
     outlook: describeOutlook(server, moment),
     wakeInMs: wakeInMs(server, moment),
   });

@@ -82,6 +82,11 @@ export class Succession {
   }
 
   /** The chart's active states by path, for those who draw it. */
+  /** C5: the present wait is as long as it is because the server asked for it. */
+  waitIsHinted(): boolean {
+    return this.#actor.getSnapshot().context.wait?.hinted === true;
+  }
+
   activeStates(): string[] {
     return activeStates(this.#actor.getSnapshot().value);
   }

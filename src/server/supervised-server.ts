@@ -109,6 +109,10 @@ export class SupervisedServer {
     return this.#succession.state();
   }
 
+  waitIsHinted(): boolean {
+    return this.#succession.waitIsHinted();
+  }
+
   activeStates(): string[] {
     return this.#succession.activeStates();
   }

@@ -86,7 +86,7 @@ it('H2 explains a parked server: the reason, the next probe, and when a call may
   await pass(10_000);
   const explanation = supervisor.explain('s1');
   expect(explanation).toMatchObject({
-    problem: 'It is parked (it could not be started): ECONNREFUSED: refused',
+    problem: 'It has been parked for 10 s because it could not be started: ECONNREFUSED: refused',
     next: expect.stringMatching(/^It probes itself with one attempt in 4 min \d+ s\.$/) as string,
     callNow: expect.stringMatching(
       /^SERVER_PARKED, at once; a call may wake the server in \d+ s\.$/,
@@ -94,7 +94,9 @@ it('H2 explains a parked server: the reason, the next probe, and when a call may
     advice: 'Start the server, or check the host and port in its URL.',
   });
   expect(explanation.text).toContain('cannot open display');
-  expect(explanation.text).toContain('ago  server.parked  parked (startup), next probe in 5 min');
+  expect(explanation.text).toMatch(
+    /ago {2}server\.parked {6}parked \(startup\), next probe in 5 min$/m,
+  );
   await pass(20_000);
   expect(supervisor.explain('s1').callNow).toBe(
     'SERVER_PARKED, at once; but it would wake the server for one attempt.',
@@ -114,7 +116,7 @@ it.each([
   peers.behaviour('s1').start = () => Promise.reject(new ConnectError(kind, 'SOME_CODE', 'no'));
   await passUntil(supervisor.start());
   const explanation = supervisor.explain('s1');
-  expect(explanation.problem).toBe(`It is parked (${why}): SOME_CODE: no`);
+  expect(explanation.problem).toBe(`It has been parked for 0 ms because ${why}: SOME_CODE: no`);
   expect(explanation.callNow).toContain(call);
   expect(explanation.callNow).not.toContain('wake');
   expect(explanation.advice).toContain(advice);
