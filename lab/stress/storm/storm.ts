@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
-import type { Supervisor, SupervisorOptions } from '../../../src/index.ts';
+import type { SupervisorOptions } from '../../../src/index.ts';
 import { all, type Bound } from '../bound.ts';
 import { holdings, leftovers } from '../leftovers.ts';
 import type { StressOptions } from '../options.ts';
 import { recordedFleet } from '../recorded-fleet.ts';
+import { waitForAll } from '../wait-for-all.ts';
 import { startCallers, type CallRecord } from './callers.ts';
 import { judgeEffects, linesOf } from './effects.ts';
 import { killAtRandom } from './killer.ts';
@@ -39,7 +40,8 @@ export async function runStorm(
   const everyMs = options.defaults ? 600 : 150;
   const killed = await killAtRandom({ ...options, folder, servers, everyMs, tell });
   const tookMs = performance.now() - beganAt;
-  const ready = await countReady(supervisor, servers);
+  // A parked one comes back by its own probe at the latest (C8).
+  const ready = await waitForAll(supervisor, servers, RECOVERY_MS);
   await callers.finish();
   tell(describe(callers.calls, killed, tookMs));
   const starts = servers.map((server) => linesOf(folder, server, 'starts').length);
@@ -64,16 +66,6 @@ function entries(
   return Object.fromEntries(
     servers.map((name) => [name, { command: process.execPath, args: [file, folder, name], env }]),
   );
-}
-
-/** A parked one comes back by its own probe at the latest (C8), so that is waited for. */
-async function countReady(supervisor: Supervisor, servers: readonly string[]): Promise<number> {
-  const deadline = performance.now() + RECOVERY_MS;
-  const readyOnes = () =>
-    servers.filter((name) => supervisor.status(name).state === 'ready').length;
-  while (readyOnes() < servers.length && performance.now() < deadline)
-    await new Promise((wait) => setTimeout(wait, 50));
-  return readyOnes();
 }
 
 function describe(calls: readonly CallRecord[], killed: number, tookMs: number): string {
