@@ -12,6 +12,7 @@ export const library: UserConfig = {
     'src/testing/index.ts',
     'src/view/index.ts',
     'src/inspect/index.ts',
+    'src/record/index.ts',
     'src/cli/main.ts',
   ],
   root: '.',

@@ -12,6 +12,7 @@ const entries = [
   { name: 'holdfast/machines', file: 'machines/index.ts' },
   { name: 'holdfast/view', file: 'src/view/index.ts' },
   { name: 'holdfast/inspect', file: 'src/inspect/index.ts' },
+  { name: 'holdfast/record', file: 'src/record/index.ts' },
   { name: 'holdfast/view in a browser', file: 'src/view/element/index.ts' },
 ];
 

@@ -37,6 +37,7 @@ export interface Recorded {
   readonly recording: Recording;
 }
 
+/** What is being written. */
 export interface Recording {
   readonly file: string;
   /** Lines that are missing from it because the disk was too slow or refused them. */

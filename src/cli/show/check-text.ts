@@ -25,7 +25,9 @@ function summary({ lines, runs, servers, steps }: CheckReport): string {
 function remarks({ missing, unchecked, halfLines, isOpen }: CheckReport): string[] {
   return [
     ...(missing > 0 ? [`${missing} lines were not recorded: the disk was too slow`] : []),
-    ...(unchecked > 0 ? [`${unchecked} steps could not be checked: their start is not known`] : []),
+    ...(unchecked > 0
+      ? [`${unchecked} steps could not be checked: where their server stood is not known`]
+      : []),
     ...(halfLines > 0 ? [`${halfLines} lines were cut off, as a kill does`] : []),
     ...(isOpen ? ['it has no end: the process was killed, or still runs'] : []),
   ];

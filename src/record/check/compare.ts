@@ -60,7 +60,7 @@ const fieldRules: Readonly<Record<string, string>> = {
 };
 
 const eventRules: readonly (readonly [start: string, rule: string])[] = [
-  ['link.opened', 'C5'],
+  ['link.opened', 'C2'],
   ['link.failed', 'C3'],
   ['link.lost', 'C6'],
   ['link.proven', 'C6a'],
