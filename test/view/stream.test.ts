@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Supervisor } from '../../src/index.ts';
 import { createStepClock } from '../../src/testing/step-clock.ts';
@@ -74,6 +75,46 @@ it('F4 a server that was removed is told as gone', async () => {
 it('H6 nobody listens to the fleet while nobody looks', async () => {
   const { supervisor, passUntil } = stage({ s1: stdio });
   await passUntil(supervisor.start());
+  const counted = counting(supervisor);
+  const page = await look(counted.supervisor);
+  await page.framesUntil(({ whole }) => whole === true);
+  expect(counted.listeners()).toBe(1);
+  page.leave();
+  await vi.waitFor(() => expect(counted.listeners()).toBe(0));
+});
+
+it('H6 nothing piles up for a page that has stopped reading: its stream ends', async () => {
+  const { supervisor, peers, passUntil } = stage({ s1: stdio }, { policy: { startBurst: 1_000 } });
+  await passUntil(supervisor.start());
+  const clock = createStepClock();
+  const counted = counting(supervisor);
+  const { address } = await serve(counted.supervisor, { clock });
+  // More than what lies between a server and a page can hold.
+  peers.behaviour('s1').stderrTail = 'x'.repeat(12 * 1024 * 1024);
+  const { hostname, port, pathname, host } = new URL(address);
+  const page = connect(Number(port), hostname);
+  onTestFinished(() => void page.destroy());
+  page.pause();
+  page.write(`GET ${pathname}events?server=s1 HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+  await vi.waitFor(() => expect(counted.listeners()).toBe(1));
+  for (let round = 0; counted.listeners() > 0 && round < 400; round += 1) {
+    await passUntil(supervisor.retry('s1'));
+    clock.advance(50);
+    if (round % 50 === 0) await new Promise(setImmediate);
+  }
+  await vi.waitFor(() => expect(counted.listeners()).toBe(0));
+});
+
+it('a crowd of pages is refused, and their ends make room', async () => {
+  const { supervisor } = stage({ s1: stdio });
+  const view = await serve(supervisor);
+  const pages = await Promise.all(Array.from({ length: 16 }, () => openStream(view.address)));
+  expect((await fetch(`${view.address}events`)).status).toBe(503);
+  pages[0]?.leave();
+  await vi.waitFor(async () => expect((await openStream(view.address)).status).toBe(200));
+});
+
+function counting(supervisor: Supervisor) {
   let listeners = 0;
   const counted: Supervisor = {
     ...supervisor,
@@ -86,21 +127,8 @@ it('H6 nobody listens to the fleet while nobody looks', async () => {
       };
     },
   };
-  const page = await look(counted);
-  await page.framesUntil(({ whole }) => whole === true);
-  expect(listeners).toBe(1);
-  page.leave();
-  await vi.waitFor(() => expect(listeners).toBe(0));
-});
-
-it('a crowd of pages is refused, and their ends make room', async () => {
-  const { supervisor } = stage({ s1: stdio });
-  const view = await serve(supervisor);
-  const pages = await Promise.all(Array.from({ length: 16 }, () => openStream(view.address)));
-  expect((await fetch(`${view.address}events`)).status).toBe(503);
-  pages[0]?.leave();
-  await vi.waitFor(async () => expect((await openStream(view.address)).status).toBe(200));
-});
+  return { supervisor: counted, listeners: () => listeners };
+}
 
 async function serve(supervisor: Supervisor, options: ServeViewOptions = {}) {
   const view = await serveView(supervisor, options);

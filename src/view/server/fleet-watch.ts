@@ -12,6 +12,8 @@ const FRAME_MS = 50;
 const LOOK_MS = 1_000;
 /** How often the one server that is looked at is looked at. */
 const DETAIL_MS = 250;
+/** Entries that wait for a page to read on. One that is further behind gets a fresh start. */
+const MOST_UNTOLD = 1_000;
 
 export interface Watched {
   readonly supervisor: Supervisor;
@@ -84,11 +86,14 @@ export class FleetWatch {
 
   #soon(): void {
     if (this.#timers.has('frame')) return;
+    const { stream } = this.#watched;
     const tell = () => {
       this.#timers.delete('frame');
+      if (!stream.isBehind) this.#tellChanges();
+      // H3: it asks again by itself, and goes on from what it has as far as the rings reach.
+      else if (this.#timeline.untold > MOST_UNTOLD) stream.end();
       // What a slow page has not read yet must not be added to; it is told all at once later.
-      if (this.#watched.stream.isBehind) this.#soon();
-      else this.#tellChanges();
+      else this.#soon();
     };
     this.#timers.set('frame', this.#watched.clock.setTimeout(tell, FRAME_MS));
   }

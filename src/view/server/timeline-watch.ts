@@ -23,6 +23,11 @@ export class TimelineWatch {
     this.#after = after;
   }
 
+  /** How many entries were collected and not handed out yet. */
+  get untold(): number {
+    return this.#collected.length;
+  }
+
   /** What there is to know at first; all of `looked`, and the last of the others. */
   begin(servers: readonly string[], looked: string | undefined): FleetEntry[] {
     const all = inOrder(servers.flatMap((server) => this.#read(server)));
