@@ -124,7 +124,7 @@ function running(inFlight: number): string {
 
 function describeBreaker({ status, now }: ExplanationFacts): string {
   const { breaker, breakerHalfOpensAt } = status;
-  if (breaker === 'halfOpen') return 'One call tries whether it has recovered; the others wait.';
+  if (breaker === 'halfOpen') return 'One call may try whether it has recovered.';
   if (breaker !== 'open') return 'It is watched.';
   return breakerHalfOpensAt === undefined
     ? 'After a pause the breaker lets one call try.'
