@@ -20,7 +20,7 @@ export async function tryBug(
   bug: Bug | undefined,
   { quick, layers, seeds }: PlantedOptions,
 ): Promise<Verdict> {
-  const asked = quick && bug !== undefined ? [bug.caughtBy] : layers;
+  const asked = quick && bug !== undefined ? [bug.caughtBy] : layersFor(bug, layers);
   // Only the tests of a rule can be without the bundle.
   const planted = asked.some((layer) => layer !== 'rule tests') ? await plant(bug) : undefined;
   try {
@@ -33,6 +33,13 @@ export async function tryBug(
   } finally {
     await planted?.remove();
   }
+}
+
+/** Half of the layers look at the machine alone, and are not asked about anything else. */
+function layersFor(bug: Bug | undefined, layers: readonly LayerName[]): readonly LayerName[] {
+  const isInMachine = bug?.patches.some(({ file }) => file.startsWith('machines/')) ?? true;
+  const forMachine: readonly LayerName[] = ['vectors: machine', 'exploration', 'agreement'];
+  return isInMachine ? layers : layers.filter((layer) => !forMachine.includes(layer));
 }
 
 interface Trial {

@@ -4,11 +4,15 @@ import { watchAttempts } from './attempts.ts';
 import { watchBudgets } from './budgets.ts';
 import { watchCalls } from './calls.ts';
 import { watchCatalogue } from './catalogue.ts';
+import { watchCooldowns } from './cooldowns.ts';
 import { watchDelays } from './delays.ts';
 import { watchDispatch } from './dispatch.ts';
 import { watchEnds } from './ends.ts';
+import { watchFlaps } from './flaps.ts';
 import { watchGenerations } from './generations.ts';
+import { watchLedger } from './ledger.ts';
 import { watchLinks } from './links.ts';
+import { watchProbeSlots } from './probe-slots.ts';
 import { watchProgress } from './progress.ts';
 import { watchQueue } from './queue.ts';
 import { watchStarts } from './starts.ts';
@@ -22,7 +26,11 @@ export function createInvariants(scene: Scene): Observer[] {
     watchProgress,
     watchDelays,
     watchBudgets,
+    watchFlaps,
+    watchCooldowns,
+    watchProbeSlots,
     watchCalls,
+    watchLedger,
     watchGenerations,
     watchEnds,
     watchQueue,
