@@ -42,8 +42,9 @@ if (tasks.length === 0) {
 } else await runAll(Number(wishes.times), Number(wishes.jobs));
 
 /** `--only` takes names and beginnings of names, separated by commas. */
-function isWanted({ name, group, smoke }: FaultKind): boolean {
+function isWanted({ name, group, smoke, isLong }: FaultKind): boolean {
   const only = wishes.only?.split(',');
+  if (isLong === true && only?.includes(name) !== true) return false;
   if (only !== undefined && !only.some((start) => name.startsWith(start))) return false;
   if (wishes.group !== undefined && wishes.group !== group) return false;
   return !wishes.smoke || smoke === true;
@@ -69,5 +70,7 @@ async function runAll(times: number, jobs: number): Promise<void> {
 
 function tell({ name, transport, tookMs, broken }: KindResult, at: number, of: number): void {
   const verdict = broken === undefined ? 'ok' : `BROKEN: ${broken}`;
-  console.log(`${at}/${of} ${name} over ${transport}, ${(tookMs / 1_000).toFixed(1)} s: ${verdict}`);
+  console.log(
+    `${at}/${of} ${name} over ${transport}, ${(tookMs / 1_000).toFixed(1)} s: ${verdict}`,
+  );
 }

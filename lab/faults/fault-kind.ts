@@ -13,6 +13,8 @@ export interface FaultKind {
   readonly mustHold: string;
   /** Part of the short run with every change. */
   readonly smoke?: boolean;
+  /** Takes many minutes, and is run only when it is named. */
+  readonly isLong?: boolean;
   /** The whole of one run. Default 60 s. */
   readonly boundMs?: number;
   /** Makes the fault, and throws if something does not hold. */

@@ -40,6 +40,8 @@ export class HttpFront {
 
   async listen(): Promise<void> {
     const server = createServer((request, response) => void this.#accept(request, response));
+    // An idle socket that is closed just as it is used again would be another fault.
+    server.keepAliveTimeout = 120_000;
     server.on('connection', (socket) => {
       this.#sockets.add(socket);
       socket.on('error', () => undefined);

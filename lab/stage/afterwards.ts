@@ -61,11 +61,9 @@ function checkStory(lab: Lab): void {
   mustHold(!repeated, 'H5 a state is told once when it is entered', states);
   mustHold(states.at(-1) === 'shutdown', 'S1 the last state that is told is the end', states);
   // A server that was removed and added again begins anew.
-  const falls = lab
-    .told('server.state')
-    .some(({ generation }, index, all) => {
-      const before = all[index - 1];
-      return before?.state !== 'shutdown' && generation < (before?.generation ?? 0);
-    });
+  const falls = lab.told('server.state').some(({ generation }, index, all) => {
+    const before = all[index - 1];
+    return before?.state !== 'shutdown' && generation < (before?.generation ?? 0);
+  });
   mustHold(!falls, 'I10 generations never fall within a life', states);
 }

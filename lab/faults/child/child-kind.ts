@@ -43,7 +43,11 @@ export function childKind(fault: ChildFault): FaultKind {
       const calls = Promise.all([lab.effect(options), lab.read(options)]);
       await fault.strike?.(lab, pid);
       const [effect, read] = await calls;
-      mustHold(fault.effect.includes(effect.code), `a write ends as ${fault.effect.join()}`, effect);
+      mustHold(
+        fault.effect.includes(effect.code),
+        `a write ends as ${fault.effect.join()}`,
+        effect,
+      );
       const mayRead = fault.read ?? ['ok'];
       mustHold(mayRead.includes(read.code), `a read ends as ${mayRead.join()}`, read);
       if (fault.lives > 1) await until(() => lives(lab) >= fault.lives, 'it is started again');

@@ -65,7 +65,8 @@ export const childKinds: readonly FaultKind[] = [
     name: 'child-sigstop-for-good',
     group: 'child',
     transports: ['stdio'],
-    mustHold: 'K9 L8 a timeout leads to a check, the check to a loss; L4 even a stopped one is ended',
+    mustHold:
+      'K9 L8 a timeout leads to a check, the check to a loss; L4 even a stopped one is ended',
     run: async (lab) => {
       await ready(lab);
       signal(lab.status.pid ?? 0, 'SIGSTOP');
@@ -184,7 +185,8 @@ function bigLine(name: string, bytes: number, code: string): FaultKind {
     name,
     group: 'child',
     transports: ['stdio'],
-    mustHold: 'L3 lines of up to 16 MiB are read; a longer one ends its call, and the session stays',
+    mustHold:
+      'L3 lines of up to 16 MiB are read; a longer one ends its call, and the session stays',
     run: async (lab) => {
       await ready(lab);
       const end = await lab.call('big', { bytes }, { timeoutMs: 20_000 });

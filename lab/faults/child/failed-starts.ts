@@ -77,34 +77,32 @@ const policy = { firstConnectTimeoutMs: 6_000, connectTimeoutMs: 6_000, parkedPr
 
 /** A start that fails until somebody mends it: budget, park, and the way back (C3, C4, C8). */
 export const failedStarts: readonly FaultKind[] = [
-  ...starts.map(
-    ({ name, reason, smoke, entry, mend, attempts }): FaultKind => ({
-      name: `child-${name}`,
-      group: 'child',
-      transports: ['stdio'],
-      mustHold: `E2 C3 it parks for \`${reason}\` after ${attempts} attempt(s), and comes back once it is mended`,
-      ...(smoke === true && { smoke: true }),
-      run: async (lab) => {
-        const peer = await lab.serve({ file: 'steered.mjs', args: [lab.folder] });
-        const hanging = name === 'hangs-in-handshake';
-        const bounds = hanging ? { firstConnectTimeoutMs: 2_000 } : {};
-        const given = entry(lab, peer.entry as StdioEntry);
-        await lab.supervise(given, { ...policy, ...bounds });
-        const [parked] = lab.told('server.parked');
-        mustHold(parked?.reason === reason, `it parks for ${reason}`, lab.status);
-        const made = lab.story.slice(0, parked === undefined ? 0 : lab.story.indexOf(parked));
-        const count = made.filter(({ type }) => type === 'server.attempting').length;
-        mustHold(count === attempts, `after ${attempts} attempts`, count);
-        const end = await lab.effect();
-        mustHold(end.code === 'SERVER_PARKED', 'K4 a call is told so at once', end);
-        mustHold(lab.supervisor.tools().length === 0, 'T3 nothing is offered');
-        if (mend) mend(lab);
-        else setMood(lab, {});
-        await lab.recovers();
-        noOverlap(lab);
-      },
-    }),
-  ),
+  ...starts.map(({ name, reason, smoke, entry, mend, attempts }): FaultKind => ({
+    name: `child-${name}`,
+    group: 'child',
+    transports: ['stdio'],
+    mustHold: `E2 C3 it parks for \`${reason}\` after ${attempts} attempt(s), and comes back once it is mended`,
+    ...(smoke === true && { smoke: true }),
+    run: async (lab) => {
+      const peer = await lab.serve({ file: 'steered.mjs', args: [lab.folder] });
+      const hanging = name === 'hangs-in-handshake';
+      const bounds = hanging ? { firstConnectTimeoutMs: 2_000 } : {};
+      const given = entry(lab, peer.entry as StdioEntry);
+      await lab.supervise(given, { ...policy, ...bounds });
+      const [parked] = lab.told('server.parked');
+      mustHold(parked?.reason === reason, `it parks for ${reason}`, lab.status);
+      const made = lab.story.slice(0, parked === undefined ? 0 : lab.story.indexOf(parked));
+      const count = made.filter(({ type }) => type === 'server.attempting').length;
+      mustHold(count === attempts, `after ${attempts} attempts`, count);
+      const end = await lab.effect();
+      mustHold(end.code === 'SERVER_PARKED', 'K4 a call is told so at once', end);
+      mustHold(lab.supervisor.tools().length === 0, 'T3 nothing is offered');
+      if (mend) mend(lab);
+      else setMood(lab, {});
+      await lab.recovers();
+      noOverlap(lab);
+    },
+  })),
   {
     name: 'child-very-slow-start',
     group: 'child',

@@ -46,7 +46,11 @@ export function httpKind(fault: HttpFault): FaultKind {
       await fault.strike(peer, lab);
       const options = { timeoutMs: fault.timeoutMs ?? CALL_MS };
       const effect = await lab.effect(options);
-      mustHold(fault.effect.includes(effect.code), `a write ends as ${fault.effect.join()}`, effect);
+      mustHold(
+        fault.effect.includes(effect.code),
+        `a write ends as ${fault.effect.join()}`,
+        effect,
+      );
       if (fault.effects !== undefined)
         mustHold(peer.effects === fault.effects, `it ran ${fault.effects} times`, peer.effects);
       const read = await lab.read(options);

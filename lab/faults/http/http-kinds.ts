@@ -110,7 +110,7 @@ export const httpKinds: readonly FaultKind[] = [
   }),
   httpKind({
     name: 'http-huge-body',
-    mustHold: 'L3 K6 an answer over 16 MiB is an error, and never asked for again',
+    mustHold: 'L3 K6 an answer over 64 MiB is an error, and never asked for again',
     transports: HTTP,
     strike: ({ front }) => front.misbehave('tools/call', answer.hugeBody),
     effect: ['SERVER_ERROR'],

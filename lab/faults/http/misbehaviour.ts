@@ -43,13 +43,15 @@ export const endlessStream: Misbehaviour = ({ response }) => {
   every(5, response, () => response.write(event));
 };
 
-/** An answer larger than any message may be. */
+const MEGABYTE = 'x'.repeat(1024 * 1024);
+const HUGE_MEGABYTES = 66;
+
+/** An answer larger than any may be. */
 export const hugeBody: Misbehaviour = ({ response, id }) => {
-  const text = 'x'.repeat(17 * 1024 * 1024);
-  const result = { content: [{ type: 'text', text }] };
-  response
-    .writeHead(200, { 'content-type': 'application/json' })
-    .end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.write(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"content":[{"text":"`);
+  for (let written = 0; written < HUGE_MEGABYTES; written += 1) response.write(MEGABYTE);
+  response.end('","type":"text"}]}}');
 };
 
 /** Sends the client in a circle within the same origin. */
@@ -60,7 +62,9 @@ export const redirectLoop: Misbehaviour = ({ request, response }) =>
 export function cutStream(where: 'between' | 'inside'): Misbehaviour {
   return async ({ response, passUnseen }) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    response.write(where === 'between' ? ': first\n\n' : 'event: message\ndata: {"jsonrpc":"2.0","i');
+    response.write(
+      where === 'between' ? ': first\n\n' : 'event: message\ndata: {"jsonrpc":"2.0","i',
+    );
     await passUnseen();
     response.socket?.resetAndDestroy();
   };

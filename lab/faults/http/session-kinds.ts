@@ -44,7 +44,8 @@ export const sessionKinds: readonly FaultKind[] = [
     name: 'http-401',
     group: 'http',
     transports: overNetwork,
-    mustHold: 'C16 one free attempt, then parked for `auth`; K4 `AUTH_REQUIRED`; C9 a login revives',
+    mustHold:
+      'C16 one free attempt, then parked for `auth`; K4 `AUTH_REQUIRED`; C9 a login revives',
     smoke: true,
     run: async (lab) => {
       const peer = await ready(lab);

@@ -39,40 +39,36 @@ export const streamKinds: readonly FaultKind[] = [
     effects: 1,
     sessions: 1,
   }),
-  ...(['polite', 'reset'] as const).map(
-    (how): FaultKind => ({
-      name: `http-listen-stream-${how}`,
-      group: 'http',
-      transports: HTTP,
-      mustHold: 'L6 (d) a stream that ends is opened again inside the session',
-      run: async (lab) => {
-        const { server } = await ready(lab);
-        await until(() => server.openStreams === 1, 'the stream is open');
-        if ('dropListenStreams' in server) server.dropListenStreams(how);
-        await until(() => server.counts.gets >= 2 && server.openStreams === 1, 'it is open again');
-        const end = await lab.effect();
-        mustHold(end.code === 'ok' && end.generation === 1, 'in the same session', end);
-      },
-    }),
-  ),
-  ...(['between', 'inside'] as const).map(
-    (where): FaultKind => ({
-      name: `sse-stream-cut-${where}-events`,
-      group: 'http',
-      transports: ['sse'],
-      mustHold: 'L7 any drop of the stream is a loss, told as such; a new session comes by itself',
-      smoke: where === 'inside',
-      run: async (lab) => {
-        const { server } = await ready(lab);
-        if (!('dropStreams' in server)) throw new Error('the streams of SSE are needed');
-        if (where === 'inside') server.write('event: message\ndata: {"jsonrpc":"2.0","me');
-        server.dropStreams(where === 'inside' ? 'reset' : 'polite');
-        await until(() => lab.told('server.lost').length === 1, 'the loss is told');
-        await lab.recovers();
-        mustHold(lab.status.generation === 2, 'in one new session', lab.status);
-      },
-    }),
-  ),
+  ...(['polite', 'reset'] as const).map((how): FaultKind => ({
+    name: `http-listen-stream-${how}`,
+    group: 'http',
+    transports: HTTP,
+    mustHold: 'L6 (d) a stream that ends is opened again inside the session',
+    run: async (lab) => {
+      const { server } = await ready(lab);
+      await until(() => server.openStreams === 1, 'the stream is open');
+      if ('dropListenStreams' in server) server.dropListenStreams(how);
+      await until(() => server.counts.gets >= 2 && server.openStreams === 1, 'it is open again');
+      const end = await lab.effect();
+      mustHold(end.code === 'ok' && end.generation === 1, 'in the same session', end);
+    },
+  })),
+  ...(['between', 'inside'] as const).map((where): FaultKind => ({
+    name: `sse-stream-cut-${where}-events`,
+    group: 'http',
+    transports: ['sse'],
+    mustHold: 'L7 any drop of the stream is a loss, told as such; a new session comes by itself',
+    smoke: where === 'inside',
+    run: async (lab) => {
+      const { server } = await ready(lab);
+      if (!('dropStreams' in server)) throw new Error('the streams of SSE are needed');
+      if (where === 'inside') server.write('event: message\ndata: {"jsonrpc":"2.0","me');
+      server.dropStreams(where === 'inside' ? 'reset' : 'polite');
+      await until(() => lab.told('server.lost').length === 1, 'the loss is told');
+      await lab.recovers();
+      mustHold(lab.status.generation === 2, 'in one new session', lab.status);
+    },
+  })),
   {
     name: 'sse-answer-lost-with-the-stream',
     group: 'http',

@@ -39,7 +39,11 @@ export function tcpKind(fault: TcpFault): FaultKind {
       await fault.strike(peer, lab);
       const options = { timeoutMs: CALL_MS };
       const [effect, read] = await Promise.all([lab.effect(options), lab.read(options)]);
-      mustHold(fault.effect.includes(effect.code), `a write ends as ${fault.effect.join()}`, effect);
+      mustHold(
+        fault.effect.includes(effect.code),
+        `a write ends as ${fault.effect.join()}`,
+        effect,
+      );
       const mayRead = fault.read ?? [...fault.effect, 'ok'];
       mustHold(mayRead.includes(read.code), `a read ends as ${mayRead.join()}`, read);
       if (fault.heal) await fault.heal(peer);
