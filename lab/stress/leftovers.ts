@@ -1,5 +1,4 @@
 import { readdirSync, readlinkSync } from 'node:fs';
-import { processesWith } from '../../test/link/processes.ts';
 import { none, type Bound } from './bound.ts';
 
 /** What this process holds of the system, to be compared with later. */
@@ -27,15 +26,12 @@ export function holdings(): Holdings {
 /** How long the system may take to take back what was closed. */
 const SETTLE_MS = 5_000;
 
-/** S4: what is there now and was not there before, and processes that carry the mark. */
-export async function leftovers(before: Holdings, mark: string): Promise<readonly Bound[]> {
+/** S4: what is there now and was not there before. */
+export async function leftovers(before: Holdings): Promise<Bound> {
   const deadline = performance.now() + SETTLE_MS;
-  while (performance.now() < deadline && surplus(before).length + processesWith(mark).length > 0)
+  while (performance.now() < deadline && surplus(before).length > 0)
     await new Promise((resolve) => setTimeout(resolve, 50));
-  return [
-    none('orphans', processesWith(mark).map(String)),
-    none('leaked handles, descriptors and listeners', surplus(before)),
-  ];
+  return none('leaked handles, descriptors and listeners', surplus(before));
 }
 
 function surplus(before: Holdings): string[] {

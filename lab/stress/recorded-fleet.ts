@@ -5,6 +5,7 @@ import type { Supervisor, SupervisorOptions } from '../../src/index.ts';
 import { checkRecording } from '../../src/record/check/check-recording.ts';
 import { createRecordedSupervisor } from '../../src/record/recorder.ts';
 import { readRecording } from '../../src/record/read-recording.ts';
+import { processesWith } from '../../test/link/processes.ts';
 import { all, none, type Bound } from './bound.ts';
 
 /** A fleet of the lab: recorded from its first step, and held to the machine in the end. */
@@ -33,7 +34,11 @@ export async function recordedFleet(
       const report = await supervisor.stop();
       await recording.end();
       const left = report.left === 0 ? [] : [`${report.left} processes`];
-      const bounds = [none('left by the shutdown', left), ...(await checkParts(folder))];
+      const bounds = [
+        none('processes that the shutdown says are left', left),
+        none('orphans', processesWith(folder).map(String)),
+        ...(await checkParts(folder)),
+      ];
       await rm(folder, { recursive: true, force: true });
       return bounds;
     },

@@ -1,9 +1,35 @@
 import type { Bound } from '../bound.ts';
+import { holdings, leftovers } from '../leftovers.ts';
 import type { StressOptions } from '../options.ts';
+import { loseBackend } from './backend-lost.ts';
+import { startBesideHanging } from './hanging.ts';
+import { callBesideSick } from './neighbour.ts';
+import { wakeTogether } from './wake.ts';
 
+/** Many who are hit at one moment, and those who stand beside the sick. */
 export async function runHerd(
-  _: StressOptions,
-  __: (line: string) => void,
+  { only, servers }: StressOptions,
+  tell: (line: string) => void,
 ): Promise<readonly Bound[]> {
-  return [];
+  const parts = {
+    lost: () => loseBackend(servers, tell),
+    wake: () => wakeTogether(tell),
+    hanging: async () => [
+      ...(await startBesideHanging(tell)),
+      ...(await callBesideSick(
+        { what: 'three that hang in the handshake', mode: 'hang', count: 3 },
+        tell,
+      )),
+    ],
+    neighbour: () =>
+      callBesideSick({ what: 'one that crashes again and again', mode: 'flap', count: 1 }, tell),
+  };
+  const bounds: Bound[] = [];
+  for (const [name, part] of Object.entries(parts)) {
+    if (only !== undefined && only !== name) continue;
+    const before = holdings();
+    const found = [...(await part()), await leftovers(before)];
+    bounds.push(...found.map((bound) => ({ ...bound, what: `${name}: ${bound.what}` })));
+  }
+  return bounds;
 }

@@ -54,7 +54,7 @@ async function runCase(
     what: `${each.name}: ${bound.what}`,
   }));
   const isRest = ({ what }: Bound) =>
-    /left by the shutdown|of it that could|in the record/.test(what);
+    /orphans|says are left|of it that could|in the record/.test(what);
   return { own: bounds.filter((bound) => !isRest(bound)), rest: bounds.filter(isRest) };
 }
 

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { Supervisor } from '../../../src/index.ts';
+import { readNotes } from '../notes.ts';
 import { recordedFleet } from '../recorded-fleet.ts';
+import { scheduledEntry } from '../scheduled-entry.ts';
 import type { Bound } from '../bound.ts';
 import { ended, type Case, type Stage } from './case.ts';
 import type { Dial } from './window.ts';
@@ -27,7 +28,6 @@ export interface StdioPart {
   judge(dials: readonly Dial[], stage: Stage): readonly Bound[];
 }
 
-const LIFE_MS = 3_600_000;
 export const ONLY = 'judged';
 
 export function stdioCase(part: StdioPart): Case {
@@ -38,12 +38,8 @@ export function stdioCase(part: StdioPart): Case {
       const { startsPerHour } = rules;
       const fleet = await recordedFleet(async (folder) => {
         await writeFile(join(folder, 'mode'), part.mode);
-        const file = resolve('lab/stress/servers/scheduled-server.mjs');
-        const env = { FIXTURE_LIFE_MS: String(LIFE_MS) };
         const entry = (name: string) => ({
-          command: process.execPath,
-          args: [file, folder, name],
-          env,
+          ...scheduledEntry(folder, name),
           policy: { startsPerHour },
         });
         const names = Array.from(
@@ -77,17 +73,9 @@ export function stdioCase(part: StdioPart): Case {
   };
 }
 
-interface Note {
-  readonly what: 'start' | 'end';
-  readonly name: string;
-  readonly at: number;
-}
-
 /** A process that was killed could not note its end. */
 function dialsIn(folder: string, kills: readonly number[]): Dial[] {
-  const file = join(folder, 'schedule.jsonl');
-  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
-  const notes = lines.map((line) => JSON.parse(line) as Note);
+  const notes = readNotes(folder);
   const ends = [...notes.filter(({ what }) => what === 'end').map(({ at }) => at), ...kills];
   return notes
     .filter(({ what }) => what === 'start')

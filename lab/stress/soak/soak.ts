@@ -46,7 +46,7 @@ export async function runSoak(
     all('servers ready in the end', ready, servers.length),
     none('calls that never settled', work.unsettled > 0 ? [`${work.unsettled}`] : []),
     none('warnings, such as of listeners that pile up', warnings),
-    ...(await leftovers(before, fleet.folder)),
+    await leftovers(before),
     ...atEnd,
   ];
 }

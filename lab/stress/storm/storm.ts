@@ -52,7 +52,7 @@ export async function runStorm(
     all('kills', killed, options.kills),
     all('servers ready in the end', ready, servers.length),
     ...effects,
-    ...(await leftovers(before, folder)),
+    await leftovers(before),
     ...atEnd,
   ];
 }
