@@ -10,6 +10,7 @@ import { largeResult } from './large-result.ts';
 import { listRefresh } from './list-refresh.ts';
 import { outage } from './outage.ts';
 import { packaged } from './package.ts';
+import { recorder } from './recorder.ts';
 import { recovery } from './recovery.ts';
 import { reload } from './reload.ts';
 import { startStorm } from './start-storm.ts';
@@ -33,6 +34,7 @@ const figures: readonly Figure[] = [
   cutConnections,
   packaged,
   view,
+  recorder,
   inspector,
 ];
 

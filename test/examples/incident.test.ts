@@ -3,10 +3,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import pc from 'picocolors';
 import { expect, it, onTestFinished } from 'vitest';
+import { storyText } from '../../src/cli/show/story-text.ts';
 import { checkRecording } from '../../src/record/check/check-recording.ts';
-import type { Entry } from '../../src/record/read-recording.ts';
-import { readRecording } from '../../src/record/read-recording.ts';
+import { readRecording, type Entry } from '../../src/record/read-recording.ts';
 
 const run = promisify(execFile);
 const kept = 'examples/incident/incident.jsonl';
@@ -26,6 +27,15 @@ it('H7 the incident can be made again', async () => {
   expect(stdout).toContain('Echo: after');
   expectIncident(await readRecording(file));
 }, 70_000);
+
+it('the guide shows what the recording tells', async () => {
+  const guide = await readFile('docs/guide/record.md', 'utf8');
+  const shown = [...guide.matchAll(/^ {4}(\d\d:.*)$/gm)].map(([, line = '']) => line);
+  const story = storyText(await readRecording(kept), pc.createColors(false));
+  const told = story.split('\n').map((line) => line.slice(11).replace(/Z? {2,}/g, '  '));
+  expect(shown).toHaveLength(9);
+  expect(shown.filter((line) => !told.includes(line))).toEqual([]);
+});
 
 /** A loss, a start that failed, and a session afterwards; the neighbour has one session for all its life. */
 function expectIncident(entries: readonly Entry[]): void {
