@@ -99,6 +99,14 @@ it('H6 after stop() it looks at nothing, and what it looked at goes on', async (
   await wire.ended;
   actor.send({ type: 'go' });
   expect(actor.getSnapshot().status).toBe('active');
+  let looks = 0;
+  inspect({
+    get type() {
+      looks += 1;
+      return '@xstate.event';
+    },
+  });
+  expect(looks).toBe(0);
   await expect(listenIn(url)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 });
 
