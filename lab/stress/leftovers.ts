@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readlinkSync } from 'node:fs';
 import { none, type Bound } from './bound.ts';
 
@@ -9,6 +11,17 @@ export interface Holdings {
   readonly descriptors: ReadonlyMap<string, string>;
   /** Of the process itself, such as for signals. */
   readonly listeners: number;
+}
+
+/**
+ * What is there before a run. With its first pipe a process takes a spare descriptor for good, so one
+ * child has to have come and gone before.
+ */
+export async function firstHoldings(): Promise<Holdings> {
+  const child = spawn(process.execPath, ['--version'], { stdio: 'pipe' });
+  child.stdout.resume();
+  await once(child, 'close');
+  return holdings();
 }
 
 export function holdings(): Holdings {

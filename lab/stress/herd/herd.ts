@@ -1,5 +1,5 @@
 import type { Bound } from '../bound.ts';
-import { holdings, leftovers } from '../leftovers.ts';
+import { firstHoldings, leftovers } from '../leftovers.ts';
 import type { StressOptions } from '../options.ts';
 import { loseBackend } from './backend-lost.ts';
 import { startBesideHanging } from './hanging.ts';
@@ -27,7 +27,7 @@ export async function runHerd(
   const bounds: Bound[] = [];
   for (const [name, part] of Object.entries(parts)) {
     if (only !== undefined && only !== name) continue;
-    const before = holdings();
+    const before = await firstHoldings();
     const found = [...(await part()), await leftovers(before)];
     bounds.push(...found.map((bound) => ({ ...bound, what: `${name}: ${bound.what}` })));
   }

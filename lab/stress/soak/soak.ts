@@ -1,6 +1,6 @@
 import { startHttpServer } from '../../../bench/peers.ts';
 import { all, none, type Bound } from '../bound.ts';
-import { holdings, leftovers } from '../leftovers.ts';
+import { firstHoldings, leftovers } from '../leftovers.ts';
 import type { StressOptions } from '../options.ts';
 import { recordedFleet } from '../recorded-fleet.ts';
 import { waitForAll } from '../wait-for-all.ts';
@@ -20,7 +20,7 @@ export async function runSoak(
   if (options.judge) return judgeSamples(readSamples(options.samples));
   const warnings: string[] = [];
   process.on('warning', ({ message }) => warnings.push(message));
-  const before = holdings();
+  const before = await firstHoldings();
   const http = await startHttpServer();
   const fleet = await recordedFleet((folder) => ({
     servers: soakServers(options.servers, http.url, folder),

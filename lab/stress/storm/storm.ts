@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { SupervisorOptions } from '../../../src/index.ts';
 import { all, type Bound } from '../bound.ts';
-import { holdings, leftovers } from '../leftovers.ts';
+import { firstHoldings, leftovers } from '../leftovers.ts';
 import type { StressOptions } from '../options.ts';
 import { recordedFleet } from '../recorded-fleet.ts';
 import { waitForAll } from '../wait-for-all.ts';
@@ -31,7 +31,7 @@ export async function runStorm(
   const policy = options.defaults ? {} : raised;
   tell(`policy: ${options.defaults ? 'the defaults' : JSON.stringify(policy)}`);
   const servers = Array.from({ length: options.servers }, (_, index) => `storm-${index + 1}`);
-  const before = holdings();
+  const before = await firstHoldings();
   const fleet = await recordedFleet((folder) => ({ policy, servers: entries(servers, folder) }));
   const { supervisor, folder } = fleet;
   await supervisor.start();
