@@ -6,12 +6,18 @@ import type { Supervisor } from '../supervisor/supervisor.ts';
 import { answerRequest } from './control/answer-request.ts';
 import type { Ask } from './control/requests.ts';
 import { fleetReport } from './fleet-report.ts';
+import { startUpText } from './show/start-up-text.ts';
+
+/** Most starts are over before there is anything to show. */
+const PROGRESS_MS = 500;
 
 export interface OneShot {
   /** The only server that is needed; all enabled ones if left out. */
   readonly server?: string | undefined;
   /** Told what is wrong with single servers in the configuration. */
   readonly onProblem: (text: string) => void;
+  /** Told how far the start has come, about once a second; with nothing when it is over. */
+  readonly onProgress: (text: string) => void;
 }
 
 /** Starts what is needed, asks, and stops everything again, also when asking fails. */
@@ -31,7 +37,7 @@ export async function askOnce<Result>(
     stopAll: () => supervisor.stop(),
   };
   try {
-    await started(supervisor, options.signal);
+    await started(supervisor, options);
     return await use((method, params, asked) => answerRequest(fleet, method, params, asked));
   } finally {
     await supervisor.stop();
@@ -68,16 +74,23 @@ function withoutDuties(
 }
 
 /** Resolves when each server is ready or parked. @throws the signal's reason */
-async function started(supervisor: Supervisor, signal: AbortSignal): Promise<void> {
+async function started(
+  supervisor: Supervisor,
+  { signal, onProgress }: Pick<OneShot, 'onProgress'> & { readonly signal: AbortSignal },
+): Promise<void> {
   signal.throwIfAborted();
   let abort = () => {};
   const aborted = new Promise<never>((_resolve, reject) => {
     abort = () => reject(signal.reason as Error);
     signal.addEventListener('abort', abort);
   });
+  const show = () => onProgress(startUpText(supervisor.status(), Date.now()));
+  const tick = setInterval(show, PROGRESS_MS);
   try {
     await Promise.race([supervisor.start(), aborted]);
   } finally {
     signal.removeEventListener('abort', abort);
+    clearInterval(tick);
+    onProgress('');
   }
 }

@@ -8,6 +8,8 @@ import { CliProcess, fixture, type Finished } from './cli-process.ts';
 /** The built command line, in a folder of its own for each test, with one server called echo. */
 export interface Cli {
   readonly folder: string;
+  /** The program itself, for those who start it in another way. */
+  readonly file: string;
   configure(servers: object): Promise<void>;
   start(...args: string[]): CliProcess;
   run(...args: string[]): Promise<Finished>;
@@ -58,6 +60,9 @@ export function useCli(): Cli {
   return {
     get folder() {
       return folder;
+    },
+    get file() {
+      return built.file;
     },
     configure,
     start,

@@ -25,7 +25,11 @@ export function callCommand({ terminal, exit }: CommandContext): Command {
     .action(async (server: string, tool: string, given: string[], options: CallCommandOptions) => {
       const args = parseArguments(given);
       const { timeoutMs } = options;
-      const oneShot = { server, onProblem: (text: string) => terminal.remark(plainLine(text)) };
+      const oneShot = {
+        server,
+        onProblem: (text: string) => terminal.remark(plainLine(text)),
+        onProgress: (text: string) => terminal.progress(text),
+      };
       const result = await askFleet(options, oneShot, (ask) =>
         ask('call', { server, tool, args, timeoutMs }, { onProgress: showProgress }),
       ).finally(() => terminal.progress(''));

@@ -34,7 +34,10 @@ async function run(
     readonly context: CommandContext;
   },
 ): Promise<void> {
-  const report = await askRunning(options, (ask) => ask(method, { server }));
+  terminal.progress(`waiting for an attempt at ${plainLine(server)}`);
+  const report = await askRunning(options, (ask) => ask(method, { server })).finally(() =>
+    terminal.progress(''),
+  );
   terminal.print(options.json ? safeJson(report, 2) : describe(server, report));
   const bad = report.outcome === 'failed' || report.outcome === 'shutDown';
   exit(bad ? exitCodes.badAnswer : exitCodes.ok);

@@ -10,7 +10,10 @@ export function stopCommand({ terminal, exit }: CommandContext): Command {
     description: 'stop one server, or all of them and "up" itself; exits 1 if a process is left',
     examples: ['holdfast stop files', 'holdfast stop'],
   }).action(async (server: string | undefined, options: FleetOptions) => {
-    const report = await askRunning(options, (ask) => ask('stop', { server }));
+    terminal.progress('waiting for running calls and processes to end');
+    const report = await askRunning(options, (ask) => ask('stop', { server })).finally(() =>
+      terminal.progress(''),
+    );
     terminal.print(options.json ? safeJson(report, 2) : shutdownText(report));
     exit(report.left > 0 ? exitCodes.badAnswer : exitCodes.ok);
   });

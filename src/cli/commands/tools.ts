@@ -23,7 +23,11 @@ export function toolsCommand({ terminal, exit }: CommandContext): Command {
   })
     .option('--all', 'also those of parked servers')
     .action(async (server: string | undefined, tool: string | undefined, options: ToolsOptions) => {
-      const oneShot = { server, onProblem: (text: string) => terminal.remark(plainLine(text)) };
+      const oneShot = {
+        server,
+        onProblem: (text: string) => terminal.remark(plainLine(text)),
+        onProgress: (text: string) => terminal.progress(text),
+      };
       const { tools, report } = await askFleet(options, oneShot, async (ask) => ({
         tools: await ask('tools', { server, all: options.all }),
         report: await ask('status', {}),

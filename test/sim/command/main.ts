@@ -24,9 +24,11 @@ async function simulate(options: SimOptions): Promise<number> {
   const startedAt = performance.now();
   await runAll(requests, options.jobs, (result) => {
     results.push(result);
+    showProgress(results.length - kept.length, requests.length);
     if (resume !== undefined) appendResult(resume, result);
     if (result.violation !== undefined && !json) console.log(showViolation(result));
   });
+  showProgress();
   const summary = summarize(results);
   const seconds = Math.round((performance.now() - startedAt) / 1_000);
   if (json) console.log(JSON.stringify({ ...summary, log: hashOf(results), seconds }));
@@ -34,6 +36,12 @@ async function simulate(options: SimOptions): Promise<number> {
   const failed = results.find(({ violation }) => violation !== undefined);
   if (failed !== undefined && !json) await explainFailure(failed, options);
   return failed === undefined && summary.tame.length === 0 ? 0 : 1;
+}
+
+/** On a terminal only, in a line that the next one replaces. */
+function showProgress(done = 0, all = 0): void {
+  if (!process.stderr.isTTY) return;
+  process.stderr.write(`\r\u001b[2K${all === 0 ? '' : `${done} of ${all} seeds`}`);
 }
 
 function requestOf({ hours, servers, without }: SimOptions) {
