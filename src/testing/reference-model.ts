@@ -32,6 +32,7 @@ export interface Reference {
   state(): PublicState;
 }
 
+/** What a reference is started with, as a server's machine is with its input. */
 export interface ReferenceOptions {
   readonly policy?: Partial<Policy>;
   /** Chance from 0 to 1. It is told the time, so that the order of draws need not be known. */

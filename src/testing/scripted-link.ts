@@ -36,6 +36,7 @@ export interface ScriptedLink {
   report(fact: LinkEvent): void;
 }
 
+/** A link for one machine, and the way to speak through it. */
 export function createScriptedLink(script: LinkScript = {}): ScriptedLink {
   const attempts: MutableAttempt[] = [];
   const history: string[] = [];

@@ -8,6 +8,7 @@ import {
   type ServerMachine,
 } from '../../machines/index.ts';
 import { reachableStates } from '../../src/testing/graph/traversal.ts';
+import { serverKey, serverSpace, smallestBudgets } from '../../src/testing/paths/server-space.ts';
 
 export type Snapshot = SnapshotFrom<ServerMachine>;
 export type ChartEvent = EventFrom<ServerMachine>;
@@ -26,17 +27,6 @@ export interface ExploredState {
   readonly state: PublicState;
   readonly edges: Edge[];
 }
-
-/** The smallest budgets that still tell every rule apart, and delays that don't grow. */
-export const smallest: Partial<Policy> = {
-  initialRetries: 1,
-  reconnectRetries: 1,
-  flapBudget: 1,
-  eagerDials: 1,
-  failureThreshold: 1,
-  factor: 1,
-  cooldownMaxMs: 60_000,
-};
 
 export interface Space {
   readonly policy?: Partial<Policy>;
@@ -86,17 +76,20 @@ export function traversed(space: Space = {}) {
             (configures || type !== 'configure') &&
             without?.test(type) !== true,
         ),
-      keyOf,
+      keyOf: serverKey,
       limit,
     },
   };
 }
 
+/** As it is by default, but that it never doubles. */
+const usualCooldown = { cooldownMs: 60_000, cooldownMaxMs: 60_000 };
+
 export function inputOf({ policy, startsParked = false }: Space): ServerInput {
   const parked = { code: 'ACTOR_FAILED', message: 'It failed.' };
   return {
     server: 'files',
-    policy: { ...smallest, ...policy },
+    policy: { ...smallestBudgets, ...usualCooldown, ...policy },
     ...(startsParked && { parked, generation: 1 }),
   };
 }
@@ -137,72 +130,22 @@ export function timersOf(snapshot: Snapshot): ChartEvent[] {
   );
 }
 
-/**
- * What some later guard or delay can still read. The rest would only multiply the states: history
- * that ever grows, and what the next session, wait or attempt writes before anything reads it.
- */
-export function keyOf(snapshot: Snapshot): string {
-  const { context, value } = snapshot;
-  const { connection, attempting, draining } = publicState(snapshot);
-  if (connection === 'shutdown') return JSON.stringify(value);
-  const { session, wait, cause, parkReason, breaker } = context;
-  const { retries, eagerDials, ...recovery } = context.recovery;
-  return JSON.stringify({
-    value,
-    probes: context.policy.parkedProbeMs !== false,
-    recovery,
-    budget: connection !== 'parked' && { retries, eagerDials },
-    breaker,
-    parkReason,
-    everOpened: context.generation > 0,
-    session: connection === 'ready' && session,
-    cause: (attempting || draining) && cause,
-    wait: !(attempting && connection === 'parked') && wait,
-  });
-}
-
 function found(states: ReadonlyMap<string, ExploredState>, key: string): ExploredState {
   const state = states.get(key);
   if (state === undefined) throw new Error(`A step leads to a state that was not explored: ${key}`);
   return state;
 }
 
-const failure = { code: 'X', message: 'x' };
-
-const payloads: ChartEvent[] = [
-  { type: 'link.queued' },
-  { type: 'link.granted' },
-  { type: 'link.opened' },
-  { type: 'link.failed', failure: { kind: 'transient', ...failure } },
-  { type: 'link.failed', failure: { kind: 'transient', ...failure, retryAfterMs: 2_000 } },
-  { type: 'link.failed', failure: { kind: 'permanent', ...failure } },
-  { type: 'link.failed', failure: { kind: 'auth', ...failure } },
-  { type: 'link.lost', loss: { kind: 'lost', ...failure } },
-  { type: 'link.lost', loss: { kind: 'sessionExpired', ...failure } },
-  { type: 'link.lost', loss: { kind: 'auth', ...failure } },
-  { type: 'link.proven' },
-  { type: 'link.closed' },
+const payloads: readonly ChartEvent[] = [
+  ...serverSpace().events.flatMap(({ event }) =>
+    event.type === 'configure' ? [] : [event as ChartEvent],
+  ),
   { type: 'xstate.error.actor.link', error: new Error('bug') },
   { type: 'xstate.done.actor.link', output: undefined },
-  { type: 'call.succeeded' },
-  { type: 'call.succeeded', probe: true },
+  // B7: what no session that is reached here could have sent.
   { type: 'call.succeeded', generation: 999 },
-  { type: 'call.failed', failure: { kind: 'transport' } },
-  { type: 'call.failed', failure: { kind: 'transport' }, probe: true },
   { type: 'call.failed', failure: { kind: 'transport' }, generation: 999 },
-  { type: 'call.failed', failure: { kind: 'timeout' } },
   { type: 'call.failed', failure: { kind: 'timeout' }, linkIdle: true },
-  { type: 'call.failed', failure: { kind: 'overload' }, rateTripped: true },
-  { type: 'call.probe' },
-  { type: 'call.probeCancelled' },
-  { type: 'retry' },
-  { type: 'retry', reason: 'login' },
-  { type: 'retry', reason: 'config' },
-  { type: 'retry', reason: 'call' },
-  { type: 'retry', reason: 'wake' },
-  { type: 'shutdown' },
-  { type: 'shutdown', force: true },
-  { type: 'drained' },
   { type: 'configure', policy: { parkedProbeMs: false } },
   { type: 'configure', policy: { parkedProbeMs: 300_000 } },
 ];

@@ -6,7 +6,8 @@ import {
   type TimedState,
 } from '../../src/testing/graph/timed-model.ts';
 import { reachableStates, type ReachedState } from '../../src/testing/graph/traversal.ts';
-import { keyOf, traversed, type Space } from './explore.ts';
+import { serverKey } from '../../src/testing/paths/server-space.ts';
+import { traversed, type Space } from './explore.ts';
 
 export type TimedModel = ReturnType<typeof createTimedModel<ServerMachine>>;
 export type TimedServer = TimedState<ServerMachine>;
@@ -60,7 +61,7 @@ export function exploreTimed(space: Space): Map<string, ReachedState<TimedModel>
     eventsIn: timedEvents<ServerMachine>((snapshot) =>
       options.eventsIn(snapshot).filter(({ type }) => !type.startsWith('xstate.after')),
     ),
-    keyOf: timedKey<ServerMachine>(keyOf),
+    keyOf: timedKey<ServerMachine>(serverKey),
     limit: 150_000,
   });
 }

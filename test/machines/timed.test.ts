@@ -5,8 +5,9 @@ import { publicState } from '../../machines/index.ts';
 import { edgeTours } from '../../src/testing/graph/edge-tours.ts';
 import { TICK } from '../../src/testing/graph/timed-model.ts';
 import type { ReachedStep } from '../../src/testing/graph/traversal.ts';
+import { serverKey } from '../../src/testing/paths/server-space.ts';
 import { startWalk, timerOf } from './edge-walk.ts';
-import { inputOf, keyOf, type Space } from './explore.ts';
+import { inputOf, type Space } from './explore.ts';
 import { exploreTimed, timedSpaces, type TimedModel, type TimedServer } from './timed-spaces.ts';
 
 const accept =
@@ -120,8 +121,8 @@ function mismatchOf(space: Space, tour: readonly ReachedStep<TimedModel>[]): unk
     for (const [index, { event, result }] of tour.entries()) {
       if (event.type === TICK.type) walk.tick();
       else walk.take(event as ChartEvent);
-      const actor = { ...walk.machineSight(), key: keyOf(walk.actor.getSnapshot()) };
-      const contract = { ...walk.referenceSight(), key: keyOf(result.machine) };
+      const actor = { ...walk.machineSight(), key: serverKey(walk.actor.getSnapshot()) };
+      const contract = { ...walk.referenceSight(), key: serverKey(result.machine) };
       const [remaining, modelled] = [walk.remaining(), modelledTimers(result)];
       if (!isDeepStrictEqual(actor, contract) || !isDeepStrictEqual(remaining, modelled)) {
         const events = tour.slice(0, index + 1).map((step) => step.event);

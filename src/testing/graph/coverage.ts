@@ -18,6 +18,7 @@ export interface Coverage<Machine extends AnyStateMachine> {
   readonly guards: ReadonlyMap<string, GuardOutcomes>;
 }
 
+/** What a guard has said so far. */
 export interface GuardOutcomes {
   readonly passed: boolean;
   readonly refused: boolean;

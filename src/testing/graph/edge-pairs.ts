@@ -32,6 +32,7 @@ export function feasiblePairs<Logic extends AnyActorLogic>(
   return pairs;
 }
 
+/** What a pair of transitions is called: the names of both, in their order. */
 export function pairName(before: string, after: string): string {
   return `${before}, then ${after}`;
 }

@@ -16,6 +16,7 @@ import { armTimers, type PendingTimer } from './pending-timers.ts';
 /** Lets time pass up to the next timer that is due, and every timer that is due then fire. */
 export const TICK = { type: 'TICK' } as const;
 
+/** What can happen to a machine in time: its own events, and that time passes. */
 export type TimedEvent<Machine extends AnyStateMachine> = EventFromLogic<Machine> | typeof TICK;
 
 /** A machine at one moment, and what it is waiting for. */

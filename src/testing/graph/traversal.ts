@@ -18,6 +18,7 @@ import type {
 export type Happening<Logic extends AnyActorLogic> =
   EventFromLogic<Logic> | { readonly type: `xstate.${string}` };
 
+/** What is traversed, and how states are told apart. */
 export interface TraversalOptions<Logic extends AnyActorLogic> {
   readonly input?: InputFrom<Logic>;
   /**
@@ -35,6 +36,7 @@ export interface TraversalOptions<Logic extends AnyActorLogic> {
   readonly limit?: number;
 }
 
+/** A state that can be reached, and every step out of it. */
 export interface ReachedState<Logic extends AnyActorLogic> {
   readonly key: string;
   /** The first snapshot that was found with this key. */
@@ -43,6 +45,7 @@ export interface ReachedState<Logic extends AnyActorLogic> {
   readonly steps: readonly ReachedStep<Logic>[];
 }
 
+/** One event that was tried in a state. */
 export interface ReachedStep<Logic extends AnyActorLogic> {
   readonly event: Happening<Logic>;
   /** What the step itself gave; the state at `to` is the same but for what the key leaves out. */
@@ -50,12 +53,14 @@ export interface ReachedStep<Logic extends AnyActorLogic> {
   readonly to: string;
 }
 
+/** A way from the start to a state. */
 export interface Path<Logic extends AnyActorLogic> {
   readonly steps: readonly PathStep<Logic>[];
   /** Where it ends: the start itself, if there are no steps. */
   readonly state: SnapshotFrom<Logic>;
 }
 
+/** One step on the way. */
 export interface PathStep<Logic extends AnyActorLogic> {
   readonly event: Happening<Logic>;
   /** The state that this step leads to. */

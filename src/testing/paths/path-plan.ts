@@ -6,6 +6,7 @@ import type { PathCover } from './goals.ts';
 import type { Seen } from './moment.ts';
 import type { PathProgress } from './space.ts';
 
+/** What `generatePaths` is told of a machine. Everything may be left out. */
 export interface PathOptions {
   /** What the machine is started with. */
   readonly input?: unknown;
@@ -41,6 +42,7 @@ export interface PathPlan {
   readonly paths: readonly GeneratedPath[];
 }
 
+/** How much was found, and how much of it is covered. */
 export interface PathCounts {
   /** States that were told apart, and steps between them that were tried. */
   readonly states: number;
@@ -54,6 +56,7 @@ export interface PathCounts {
 /** An edge, and what was seen of it where it was first taken. */
 export type SeenEdge = PathEdge & EdgeEffects;
 
+/** One path from the start, with what is to be seen after each step. */
 export interface GeneratedPath {
   /** What is covered by its end, as a person would say it. */
   readonly title: string;

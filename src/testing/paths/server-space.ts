@@ -51,6 +51,8 @@ export function serverKey(snapshot: AnyMachineSnapshot): string {
   const { retries, eagerDials, ...recovery } = context.recovery;
   return JSON.stringify({
     value,
+    // C8: the one delay whose absence changes where a server waits.
+    probes: context.policy.parkedProbeMs !== false,
     recovery,
     budget: connection !== 'parked' && { retries, eagerDials },
     breaker,

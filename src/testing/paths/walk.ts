@@ -13,6 +13,7 @@ import {
 import { changesBetween, contextValues, type ContextValues } from './plain-context.ts';
 import { quietMachine } from './quiet-machine.ts';
 
+/** What `prepareWalks` is told of a machine: the same as was told when its paths were made. */
 export interface WalkOptions {
   /** What the machine is started with. */
   readonly input?: unknown;

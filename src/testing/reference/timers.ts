@@ -1,3 +1,4 @@
+/** What a server waits for, in the words of the contract. */
 export type TimerName =
   'deadline' | 'wait' | 'spacing' | 'stable' | 'drain' | 'close' | 'cooldown' | 'slot';
 

@@ -50,7 +50,7 @@ function toldMismatches(
   time: TimeScale,
 ): Mismatch[] {
   const actual = told.map(({ type }) => type);
-  const wanted = (resolved(emitted ?? [], time) as unknown[]) ?? [];
+  const wanted = resolved(emitted ?? [], time) as unknown[];
   const unwanted = (notEmitted ?? []).filter((type) => actual.includes(type));
   return [
     ...(isInOrder(wanted, told) ? [] : [{ at: 'emitted', expected: wanted, actual: told }]),

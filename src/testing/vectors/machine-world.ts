@@ -10,6 +10,7 @@ import { ChartStage } from './chart-stage.ts';
 import type { VectorWorld } from './stage.ts';
 import type { Vector } from './vector.ts';
 
+/** Which machine the cases are held to. */
 export interface MachineWorldOptions {
   /** Another machine than ours, to be tested by the same cases. */
   readonly createMachine?: (options: { random: () => number }) => ServerMachine;
@@ -19,13 +20,13 @@ export interface MachineWorldOptions {
 export function machineWorld(options: MachineWorldOptions = {}): VectorWorld {
   const { createMachine = createServerMachine } = options;
   // Building a machine takes longer than most cases do, so that all with one chance share one.
-  const stages = new Map<number, SharedMachine>();
+  const machines = new Map<number, SharedMachine>();
   return {
     name: 'machine',
     async open(vector) {
       const { random = 0 } = vector;
-      const shared = stages.get(random) ?? shareMachine(createMachine({ random: () => random }));
-      stages.set(random, shared);
+      const shared = machines.get(random) ?? shareMachine(createMachine({ random: () => random }));
+      machines.set(random, shared);
       return new ChartStage(new ActorChart(shared, vector));
     },
   };

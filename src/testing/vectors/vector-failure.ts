@@ -36,6 +36,7 @@ export class VectorFailure extends Error {
   }
 }
 
+/** The step at which a case did not hold. */
 export interface FailedStep {
   readonly vector: Vector;
   readonly world: string;

@@ -57,6 +57,8 @@ export const vectorFileSchema = z.strictObject({
   cases: z.array(vectorSchema).min(1),
 });
 
+/** One case, as `docs/spec/vectors.md` describes it. */
 export type Vector = z.output<typeof vectorSchema>;
+/** The cases of one file. */
 export type VectorFile = z.output<typeof vectorFileSchema>;
 export type ServerSetting = z.output<typeof serverSchema>;

@@ -1,5 +1,6 @@
 import { ExchangeError, type ExchangeFault } from '../../link/channel.ts';
 
+/** What a request or an answer carries, as JSON has it. */
 export type Params = Record<string, unknown>;
 
 /** What an answering method returns to leave its request without an answer. */
