@@ -38,7 +38,7 @@ it('H1 the viewer is shown a killed server on its way back', async () => {
   ).toBe(0);
 });
 
-it('H6 a viewer that is loaded anew is told from the start, and the page goes on', async () => {
+it('H8 a viewer that is loaded anew is told from the start, and the page goes on', async () => {
   const { page, supervisor } = await shown();
   await isShown(await viewerIn(page), '"connection":"ready"');
   const loaded = page.waitForEvent('framenavigated');
@@ -50,7 +50,7 @@ it('H6 a viewer that is loaded anew is told from the start, and the page goes on
   await isShown(again, '"connection":"ready"', '"generation":2');
 });
 
-it('H6 the page holds the viewer alone, and tells nothing before the viewer itself asks', async () => {
+it('H8 the page holds the viewer alone, and tells nothing before the viewer itself asks', async () => {
   const inspector = await createStatelyInspector({ viewer: 'http://127.0.0.1:9/viewer' });
   onTestFinished(() => inspector.stop());
   const page = await browser.open(inspector.url);
@@ -85,7 +85,7 @@ it('the page around the viewer has names and contrast, and says when it is over'
   await page.getByText('No connection to holdfast').waitFor();
 });
 
-it('H6 up --inspect prints the link, behind which its servers are, as stately.config.json says', async () => {
+it('H8 up --inspect prints the link, behind which its servers are, as stately.config.json says', async () => {
   const viewer = await serveFakeViewer();
   const settings = { inspector: { viewer: viewer.url } };
   await writeFile(join(cli.folder, 'stately.config.json'), JSON.stringify(settings));
@@ -102,7 +102,7 @@ it('H6 up --inspect prints the link, behind which its servers are, as stately.co
   expect((await fleet.finished).code).toBe(0);
 });
 
-it('H6 away from --inspect nothing is served; what goes wrong with it does not cost the fleet', async () => {
+it('H8 away from --inspect nothing is served; what goes wrong with it does not cost the fleet', async () => {
   const plain = await cli.up();
   expect(plain.stderr).not.toContain('Inspector');
   plain.child.kill('SIGINT');

@@ -8,7 +8,7 @@ import { listenIn, stands, type WireMessage } from './wire.ts';
 
 const echo = { command: process.execPath, args: [resolve('test/fixtures/stdio/echo-server.mjs')] };
 
-it('H6 a server is introduced by its name with its whole chart, then told event by event', async () => {
+it('H8 a server is introduced by its name with its whole chart, then told event by event', async () => {
   const { inspect, url } = await openInspector();
   const wire = await listenIn(url);
   const supervisor = createSupervisor({ servers: { echo }, inspect });
@@ -40,7 +40,7 @@ it('H1 a killed server is seen on its way back, with what has been tried', async
   await wire.first((message) => stands('echo', 'ready')(message) && generation(message) === 2);
 });
 
-it('H6 the definition is the chart as it is: each state, event, guard, action and delay', async () => {
+it('H8 the definition is the chart as it is: each state, event, guard, action and delay', async () => {
   const { inspect, url } = await openInspector();
   const wire = await listenIn(url);
   const machine = createServerMachine({ random: () => 0 });
@@ -54,7 +54,7 @@ it('H6 the definition is the chart as it is: each state, event, guard, action an
   expect(definition).not.toContain('[Object]');
 });
 
-it('H6 what a snapshot says is from when it happened, not from when it was sent', async () => {
+it('H8 what a snapshot says is from when it happened, not from when it was sent', async () => {
   const { inspect, url } = await openInspector();
   const wire = await listenIn(url);
   const machine = createMachine({
@@ -90,7 +90,7 @@ it('H5 an actor whose parts throw when looked at goes on, and others are still s
   expect(actor.getSnapshot().status).toBe('active');
 });
 
-it('H6 after stop() it looks at nothing, and what it looked at goes on', async () => {
+it('H8 after stop() it looks at nothing, and what it looked at goes on', async () => {
   const { inspect, url, stop } = await openInspector();
   const wire = await listenIn(url);
   const actor = createActor(createMachine({ on: { go: {} } }), { inspect }).start();

@@ -6,7 +6,7 @@ import { createServerMachine } from '../../machines/server.machine.ts';
 import { openInspector } from './open-inspector.ts';
 import { listenIn, stands, type WireMessage } from './wire.ts';
 
-it('H6 whoever comes after 1,000 events is told each actor and where it stands now', async () => {
+it('H8 whoever comes after 1,000 events is told each actor and where it stands now', async () => {
   const { inspect, url } = await openInspector();
   const early = await listenIn(url);
   const { actor, count } = counting(inspect, 1_000);
@@ -29,7 +29,7 @@ it('H6 whoever comes after 1,000 events is told each actor and where it stands n
   expect(late.messages.length).toBeLessThanOrEqual(4);
 });
 
-it('H6 a viewer that goes and comes back is told from the start', async () => {
+it('H8 a viewer that goes and comes back is told from the start', async () => {
   const { inspect, url } = await openInspector();
   const { actor } = counting(inspect, 2);
   const first = await listenIn(url);
@@ -43,7 +43,7 @@ it('H6 a viewer that goes and comes back is told from the start', async () => {
   expect(snapshot?.value).toBe('even');
 });
 
-it('H6 the links of attempts that are over are not kept', async () => {
+it('H8 the links of attempts that are over are not kept', async () => {
   const { inspect, url } = await openInspector();
   let opened = 0;
   const link = fromCallback<LinkCommand, LinkInput>(({ sendBack }) => {
@@ -64,7 +64,7 @@ it('H6 the links of attempts that are over are not kept', async () => {
   expect(late.messages.filter(isIntroduction).map(({ name }) => name)).toEqual(['files', 'link']);
 });
 
-it('H6 of systems that are over the last hundred are kept', async () => {
+it('H8 of systems that are over the last hundred are kept', async () => {
   const { inspect, url } = await openInspector();
   const machine = createMachine({ id: 'brief', type: 'parallel', states: {} });
   for (let index = 0; index < 120; index += 1) createActor(machine, { inspect }).start().stop();
@@ -78,7 +78,7 @@ it('H6 of systems that are over the last hundred are kept', async () => {
   expect(wire.messages.filter(({ name }) => name === 'brief')).toHaveLength(100);
 });
 
-it('H6 a page that does not read is let go, and the others are told on', async () => {
+it('H8 a page that does not read is let go, and the others are told on', async () => {
   const { inspect, url } = await openInspector();
   const machine = createMachine({
     id: 'large',

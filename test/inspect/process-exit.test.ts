@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { listenIn } from './wire.ts';
 
 it.each(['stop', 'forget'])(
-  'H6 S4 a process whose inspector is looked at ends by itself: %s',
+  'H8 S4 a process whose inspector is looked at ends by itself: %s',
   async (how) => {
     const child = spawn(
       process.execPath,

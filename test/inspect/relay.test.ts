@@ -15,7 +15,7 @@ describe('who has not got the link', () => {
     ['from another port of this machine', () => ({ headers: { origin: 'http://127.0.0.1:1' } })],
     ['from a page without an origin', () => ({ headers: { origin: 'null' } })],
     ['with an address that is none', () => ({ path: '//[' })],
-  ])('H6 gets nothing %s', async (_, wrong) => {
+  ])('H8 gets nothing %s', async (_, wrong) => {
     const { url } = await shown();
     const { pathname } = new URL(url);
     for (const name of ['', 'events', 'settings', 'page.js']) {
@@ -26,7 +26,7 @@ describe('who has not got the link', () => {
     }
   });
 
-  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'HEAD'])('H6 gets nothing by %s', async (method) => {
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'HEAD'])('H8 gets nothing by %s', async (method) => {
     const { url } = await shown();
     const answer = await ask(`${url}events`, { method });
     expect(answer.status).toBe(405);
@@ -35,7 +35,7 @@ describe('who has not got the link', () => {
   });
 });
 
-it('H6 every answer is private, and the page may hold the viewer and nothing else', async () => {
+it('H8 every answer is private, and the page may hold the viewer and nothing else', async () => {
   const { url } = await openInspector({ viewer: 'http://127.0.0.1:9/viewer?theme=dark' });
   const { headers, body } = await ask(`${url}settings`);
   expect(JSON.parse(body)).toEqual({ viewer: 'http://127.0.0.1:9/viewer?theme=dark' });
@@ -49,21 +49,21 @@ it('H6 every answer is private, and the page may hold the viewer and nothing els
   expect((await ask(`${url}..%2Fpackage.json`)).status).not.toBe(200);
 });
 
-it('H6 two inspectors have different links, on 127.0.0.1 alone', async () => {
+it('H8 two inspectors have different links, on 127.0.0.1 alone', async () => {
   const [one, other] = [await openInspector(), await openInspector()];
   for (const { url } of [one, other])
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[\w-]{32}\/$/);
   expect(new URL(one.url).pathname).not.toBe(new URL(other.url).pathname);
 });
 
-it('H6 a port that is taken is told to whoever opens it, and nothing else happens', async () => {
+it('H8 a port that is taken is told to whoever opens it, and nothing else happens', async () => {
   const { url } = await shown();
   const port = Number(new URL(url).port);
   await expect(openInspector({ port })).rejects.toMatchObject({ code: 'EADDRINUSE', port });
   expect((await listenIn(url)).messages.length).toBeGreaterThanOrEqual(0);
 });
 
-it('H6 what is no request, or a frame of another protocol, costs only its own connection', async () => {
+it('H8 what is no request, or a frame of another protocol, costs only its own connection', async () => {
   const { url, actor } = await shown();
   const { port, pathname } = new URL(url);
   const wire = await listenIn(url);
@@ -80,7 +80,7 @@ it('H6 what is no request, or a frame of another protocol, costs only its own co
   await wire.first(({ event }) => event?.type === 'after');
 });
 
-it('H6 there may be a few pages and not a crowd', async () => {
+it('H8 there may be a few pages and not a crowd', async () => {
   const { url } = await shown();
   const wires = [];
   for (let page = 0; page < 16; page += 1) wires.push(await listenIn(url));

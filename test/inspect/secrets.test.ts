@@ -12,7 +12,7 @@ import { listenIn, stands, type WireMessage } from './wire.ts';
 const secret = (where: string) => `sk-${where}-0123456789`;
 const secrets = /sk-[a-z]|0123456789/i;
 
-it('H6 L9 real servers: neither environment, headers, arguments, results nor errors are on the wire', async () => {
+it('H8 L9 real servers: neither environment, headers, arguments, results nor errors are on the wire', async () => {
   const { inspect, url } = await openInspector();
   const wire = await listenIn(url);
   const http = await startFaultServer();
@@ -50,7 +50,7 @@ it('H6 L9 real servers: neither environment, headers, arguments, results nor err
   found(wire.text(), ['local', 'remote', 'link.failed', 'COMMAND_NOT_FOUND']);
 });
 
-it('H6 L9 a server that repeats its secrets in each of its texts cannot get them on the wire', async () => {
+it('H8 L9 a server that repeats its secrets in each of its texts cannot get them on the wire', async () => {
   const { inspect, url } = await openInspector();
   const wire = await listenIn(url);
   const { supervisor, peers, passUntil, pass } = stage({ s1: stdio }, { inspect });
@@ -71,7 +71,7 @@ it('H6 L9 a server that repeats its secrets in each of its texts cannot get them
 });
 
 /** What holdfast does not know, it does not send, wherever a host's own machine keeps it. */
-it('H6 L9 a system of a host is shown by names and states, and by nothing that it holds', async () => {
+it('H8 L9 a system of a host is shown by names and states, and by nothing that it holds', async () => {
   const { inspect, url } = await openInspector();
   const wire = await listenIn(url);
   const actor = createActor(hostMachine(), { inspect, input: { key: secret('input') } as never });
