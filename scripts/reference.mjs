@@ -10,6 +10,7 @@ const page = 'docs/reference.md';
 const entries = [
   { name: 'holdfast', file: 'src/index.ts' },
   { name: 'holdfast/machines', file: 'machines/index.ts' },
+  { name: 'holdfast/testing', file: 'src/testing/index.ts' },
   { name: 'holdfast/view', file: 'src/view/index.ts' },
   { name: 'holdfast/inspect', file: 'src/inspect/index.ts' },
   { name: 'holdfast/record', file: 'src/record/index.ts' },
