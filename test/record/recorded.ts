@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import type { SupervisorOptions } from '../../src/index.ts';
 import { checkRecording, type CheckReport } from '../../src/record/check/check-recording.ts';
 import type { RecordingLine } from '../../src/record/lines/line.ts';
-import { parseRecording, type Entry } from '../../src/record/read-recording.ts';
+import { parseRecording } from '../../src/record/read-recording.ts';
 import {
   createRecordedSupervisor,
   type Recorded,
@@ -94,10 +94,6 @@ function seededRandom(): () => number {
 
 export function linesOf(text: string): RecordingLine[] {
   return parseRecording(text).flatMap(({ line }) => line ?? []);
-}
-
-export function entriesOf(text: string): readonly Entry[] {
-  return parseRecording(text);
 }
 
 export function check(text: string): CheckReport {
