@@ -1,4 +1,4 @@
-import { CALL_MS, CONNECT_MS } from './limits.mjs';
+import { CALL_MS, CONNECT_MS, RECONNECTION } from './limits.mjs';
 import { textOf } from './text-of.mjs';
 
 export const peer = {
@@ -7,13 +7,6 @@ export const peer = {
   switchedOn:
     'It connects again by itself when a call meets a lost session; `reconnectionOptions` of the HTTP stream with ten retries. stderr is inherited.',
   open,
-};
-
-const reconnectionOptions = {
-  initialReconnectionDelay: 500,
-  maxReconnectionDelay: 2_000,
-  reconnectionDelayGrowFactor: 1.5,
-  maxRetries: 10,
 };
 
 let opened = 0;
@@ -42,6 +35,10 @@ async function open(specs) {
 
 function entryOf(spec) {
   if ('url' in spec)
-    return { url: new URL(spec.url), connectTimeout: CONNECT_MS, reconnectionOptions };
+    return {
+      url: new URL(spec.url),
+      connectTimeout: CONNECT_MS,
+      reconnectionOptions: RECONNECTION,
+    };
   return spec;
 }

@@ -1,4 +1,4 @@
-import { CALL_MS, CLIENT } from './limits.mjs';
+import { CALL_MS, CLIENT, RECONNECTION } from './limits.mjs';
 import { textOf } from './text-of.mjs';
 
 export const peer = {
@@ -7,13 +7,6 @@ export const peer = {
   switchedOn:
     'Sessions connect by themselves; `reconnectionOptions` of the HTTP stream with ten retries. stderr goes to ours.',
   open,
-};
-
-const reconnectionOptions = {
-  initialReconnectionDelay: 500,
-  maxReconnectionDelay: 2_000,
-  reconnectionDelayGrowFactor: 1.5,
-  maxRetries: 10,
 };
 
 async function open(specs) {
@@ -38,6 +31,7 @@ async function open(specs) {
 }
 
 function entryOf(spec) {
-  if ('url' in spec) return { url: spec.url, clientInfo: CLIENT, reconnectionOptions };
+  if ('url' in spec)
+    return { url: spec.url, clientInfo: CLIENT, reconnectionOptions: RECONNECTION };
   return { ...spec, clientInfo: CLIENT };
 }

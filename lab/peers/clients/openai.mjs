@@ -1,4 +1,4 @@
-import { CALL_MS, CONNECT_MS } from './limits.mjs';
+import { CALL_MS, CONNECT_MS, RECONNECTION } from './limits.mjs';
 import { oneByOne } from './one-by-one.mjs';
 import { textOf } from './text-of.mjs';
 
@@ -10,19 +10,12 @@ export const peer = {
   open: (specs) => oneByOne(specs, connect),
 };
 
-const reconnectionOptions = {
-  initialReconnectionDelay: 500,
-  maxReconnectionDelay: 2_000,
-  reconnectionDelayGrowFactor: 1.5,
-  maxRetries: 10,
-};
-
 async function connect(spec) {
   const { MCPServerStdio, MCPServerStreamableHttp } = await import('@openai/agents');
   const limits = { timeout: CALL_MS, clientSessionTimeoutSeconds: CONNECT_MS / 1_000 };
   const server =
     'url' in spec
-      ? new MCPServerStreamableHttp({ url: spec.url, reconnectionOptions, ...limits })
+      ? new MCPServerStreamableHttp({ url: spec.url, reconnectionOptions: RECONNECTION, ...limits })
       : new MCPServerStdio({ ...spec, ...limits });
   await server.connect();
   return {

@@ -1,29 +1,10 @@
-import { CALL_MS, CLIENT, CONNECT_MS } from './limits.mjs';
-import { oneByOne } from './one-by-one.mjs';
-import { textOf } from './text-of.mjs';
+import { bareSdk } from './bare-sdk.mjs';
 
-export const peer = {
-  name: 'sdk',
-  packages: ['@modelcontextprotocol/sdk'],
-  reference: true,
-  switchedOn: 'Nothing: no option brings a server back. stderr is inherited, its default.',
-  open: (specs) => oneByOne(specs, connect),
-};
-
-async function connect(spec) {
-  const { Client } = await import('@modelcontextprotocol/sdk/client/index.js');
-  const client = new Client(CLIENT);
-  await client.connect(await transportTo(spec), { timeout: CONNECT_MS });
-  return {
-    listTools: async () => {
-      const { tools } = await client.listTools(undefined, { timeout: CALL_MS });
-      return tools.map(({ name }) => name);
-    },
-    call: async (name, given, { timeoutMs }) =>
-      textOf(await client.callTool({ name, arguments: given }, undefined, { timeout: timeoutMs })),
-    close: () => client.close(),
-  };
-}
+export const peer = bareSdk('sdk', '@modelcontextprotocol/sdk', {
+  loadClient: async () => (await import('@modelcontextprotocol/sdk/client/index.js')).Client,
+  transportTo,
+  callTool: (client, call, options) => client.callTool(call, undefined, options),
+});
 
 async function transportTo(spec) {
   if ('url' in spec) {
