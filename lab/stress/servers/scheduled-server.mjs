@@ -24,8 +24,8 @@ const modes = {
   hang: { initialize: () => silence },
   flap: {
     'tools/list': () => {
-      // The answer goes out in this turn; the exit comes in a later one.
-      setImmediate(() => setImmediate(() => exit(4)));
+      // Late enough that a busy client has its session first, and too early to prove anything (C6a).
+      setTimeout(() => exit(4), 300);
       return list();
     },
   },
