@@ -1,7 +1,6 @@
+import { HOUR_MS } from '../plan/hour.ts';
 import type { Scene } from '../run/scene.ts';
 import { least, most } from './per-server.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** C2, C13, F2: the longest that one attempt can take, its waits before dialling included. */
 export function attemptBoundMs(scene: Scene, server: string): number {

@@ -1,9 +1,8 @@
+import { HOUR_MS } from '../plan/hour.ts';
 import type { Observer } from '../run/observer.ts';
 import type { Scene } from '../run/scene.ts';
 import type { PeerSession } from '../servers/peer-session.ts';
 import { most, perServer } from './per-server.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** I5: starts in any hour, and starts at once, stay within what the gate allows (F2). */
 export function watchStarts(scene: Scene): Observer {

@@ -1,6 +1,4 @@
-/** Everything that a simulated server, or the machine under the fleet, can be made to do wrong. */
-export const faultKinds = [
-  // An attempt.
+const ofAttempts = [
   'refused',
   'refusedForGood',
   'loginNeeded',
@@ -12,14 +10,18 @@ export const faultKinds = [
   'handshakeHangs',
   'listHangs',
   'listFails',
-  // A session.
+] as const;
+
+const ofSessions = [
   'dies',
   'flaps',
   'forgetsSession',
   'loginEnds',
   'freezes',
   'looksDead',
-  // A call.
+] as const;
+
+const ofCalls = [
   'hangs',
   'answersLate',
   'cut',
@@ -30,63 +32,37 @@ export const faultKinds = [
   'notSent',
   'rpcError',
   'answersTwice',
-  // The lists.
-  'changesTools',
-  'floodsListChanges',
-  // The end.
-  'endsStubbornly',
-  'leavesProcess',
-  'reportsLate',
-  // The host.
-  'sleeps',
+] as const;
+
+const ofLists = ['changesTools', 'floodsListChanges'] as const;
+const ofEnds = ['endsStubbornly', 'leavesProcess', 'reportsLate'] as const;
+const ofHosts = ['sleeps'] as const;
+
+/** Everything that a simulated server, or the machine under the fleet, can be made to do wrong. */
+export const faultKinds = [
+  ...ofAttempts,
+  ...ofSessions,
+  ...ofCalls,
+  ...ofLists,
+  ...ofEnds,
+  ...ofHosts,
 ] as const;
 
 export type FaultKind = (typeof faultKinds)[number];
+export type AttemptFault = (typeof ofAttempts)[number];
+export type SessionFault = (typeof ofSessions)[number];
+export type CallFault = (typeof ofCalls)[number];
 
 /** What an attempt may meet. */
-export const attemptFaults = [
-  'refused',
-  'refused',
-  'refusedForGood',
-  'loginNeeded',
-  'retryAfter',
-  'startHangs',
-  'startsSlowly',
-  'startCrashes',
-  'wrongProtocol',
-  'handshakeHangs',
-  'listHangs',
-  'listFails',
-] as const satisfies readonly FaultKind[];
-
-export type AttemptFault = (typeof attemptFaults)[number];
+export const attemptFaults: readonly AttemptFault[] = twiceAsOften('refused', ofAttempts);
 
 /** What ends a session, or makes it useless. */
-export const sessionFaults = [
-  'dies',
-  'dies',
-  'flaps',
-  'forgetsSession',
-  'loginEnds',
-  'freezes',
-  'looksDead',
-] as const satisfies readonly FaultKind[];
-
-export type SessionFault = (typeof sessionFaults)[number];
+export const sessionFaults: readonly SessionFault[] = twiceAsOften('dies', ofSessions);
 
 /** What a call may meet. */
-export const callFaults = [
-  'hangs',
-  'answersLate',
-  'cut',
-  'serverError',
-  'overloaded',
-  'callNeedsLogin',
-  'malformed',
-  'malformed',
-  'notSent',
-  'rpcError',
-  'answersTwice',
-] as const satisfies readonly FaultKind[];
+export const callFaults: readonly CallFault[] = twiceAsOften('malformed', ofCalls);
 
-export type CallFault = (typeof callFaults)[number];
+/** For picks by chance: the one that is drawn twice as often as each of the others. */
+function twiceAsOften<Kind extends FaultKind>(one: Kind, kinds: readonly Kind[]): Kind[] {
+  return kinds.flatMap((kind) => (kind === one ? [kind, kind] : [kind]));
+}

@@ -1,4 +1,5 @@
 import { drawPlan, type RunRequest } from '../plan/draw-plan.ts';
+import { HOUR_MS } from '../plan/hour.ts';
 import { runSeed, type SeedResult } from './run-seed.ts';
 
 /** How often the two checks are made that need a world more than once, and how long it lives then. */
@@ -41,5 +42,5 @@ async function compareRepetition(request: RunRequest): Promise<Found> {
 }
 
 function difference(rule: string, what: string, { hours }: SeedResult): Found {
-  return { rule, what, atMs: hours * 3_600_000, lastEvents: [] };
+  return { rule, what, atMs: hours * HOUR_MS, lastEvents: [] };
 }

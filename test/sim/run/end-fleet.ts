@@ -1,6 +1,6 @@
 import { chanceOf } from '../plan/chance.ts';
+import { HOUR_MS } from '../plan/hour.ts';
 import { pass } from './pass.ts';
-import { HOUR_MS } from './run-seed.ts';
 import type { Scene } from './scene.ts';
 
 /** The fleet is stopped at a random moment, and an hour later nothing of it is left (L3, I11). */

@@ -33,9 +33,9 @@ export function createMachines(listener: MachineListener): Machines {
   const byName = new Map<string, Machine>();
   const byId = new Map<string, Machine>();
   const meet = (event: InspectionEvent) => {
-    const { server, policy } = (event.actorRef.getSnapshot() as PublicSnapshot).context;
-    const policies = byName.get(server)?.policies ?? new Set();
     const snapshot = event.actorRef.getSnapshot() as PublicSnapshot;
+    const { server, policy } = snapshot.context;
+    const policies = byName.get(server)?.policies ?? new Set();
     const machine: Machine = {
       server,
       actor: event.actorRef,

@@ -5,13 +5,12 @@ import { createRashHost } from '../people/rash-host.ts';
 import { chanceOf } from '../plan/chance.ts';
 import { drawPlan, type RunRequest } from '../plan/draw-plan.ts';
 import type { FaultKind } from '../plan/fault-kinds.ts';
+import { HOUR_MS } from '../plan/hour.ts';
 import { createScene, type Stage } from './create-scene.ts';
 import { endFleet } from './end-fleet.ts';
 import { healFleet } from './heal-fleet.ts';
 import type { Violation } from './judge.ts';
 import { pass } from './pass.ts';
-
-export const HOUR_MS = 3_600_000;
 
 /** What one seed came to. */
 export interface SeedResult {

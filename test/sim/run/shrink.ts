@@ -1,7 +1,8 @@
 import type { RunRequest } from '../plan/draw-plan.ts';
 import { faultKinds, type FaultKind } from '../plan/fault-kinds.ts';
+import { HOUR_MS } from '../plan/hour.ts';
 import { checkSeed } from './check-seed.ts';
-import { HOUR_MS, type SeedResult } from './run-seed.ts';
+import type { SeedResult } from './run-seed.ts';
 
 /** A failing world made as small as it gets, and what it is asked for by. */
 export interface Smallest {
