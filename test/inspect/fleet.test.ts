@@ -40,6 +40,24 @@ it('H1 a killed server is seen on its way back, with what has been tried', async
   await wire.first((message) => stands('echo', 'ready')(message) && generation(message) === 2);
 });
 
+it('H8 K10 a call on the hot path gives the inspector nothing to do', async () => {
+  const { inspect } = await openInspector();
+  const looked: string[] = [];
+  const counted = (event: unknown) => {
+    looked.push((event as { type: string }).type);
+    inspect(event);
+  };
+  const supervisor = createSupervisor({ servers: { echo }, inspect: counted });
+  onTestFinished(async () => void (await supervisor.stop()));
+  await supervisor.start();
+  // The first answer proves the session, which the machine is told once.
+  await supervisor.callTool('echo', 'echo', { text: 'x' });
+  const before = looked.length;
+  for (let call = 0; call < 50; call += 1) await supervisor.callTool('echo', 'pid');
+  expect(looked.slice(before)).toEqual([]);
+  expect(before).toBeGreaterThan(0);
+});
+
 it('H8 the definition is the chart as it is: each state, event, guard, action and delay', async () => {
   const { inspect, url } = await openInspector();
   const wire = await listenIn(url);
