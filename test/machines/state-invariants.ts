@@ -89,16 +89,6 @@ export const stateInvariants: readonly SpaceInvariant[] = [
     },
   },
   {
-    title: 'C15 nothing ends the actor but shutdown',
-    broken: ({ states }) =>
-      keys(
-        states.filter(
-          ({ snapshot: { status }, state }) =>
-            status === 'error' || (status === 'done' && state.connection !== 'shutdown'),
-        ),
-      ),
-  },
-  {
     title: 'C1 the context is JSON everywhere',
     broken: ({ states }) =>
       keys(

@@ -30,6 +30,17 @@ export const stepInvariants: readonly SpaceInvariant[] = [
       ),
   },
   {
+    title: 'C15 nothing ends the actor but shutdown',
+    // Of an actor that has ended, all that a later guard can read may be as it was before.
+    broken: ({ edges }) =>
+      described(
+        edges.filter(
+          ({ to, result: { status } }) =>
+            status === 'error' || (status === 'done' && to.state.connection !== 'shutdown'),
+        ),
+      ),
+  },
+  {
     title: 'B1 no outcome of a call moves the connection',
     broken: ({ edges }) =>
       described(

@@ -38,7 +38,7 @@ export const callBugs: readonly Bug[] = [
     ),
   ),
   bug(
-    ['total-time-extended', 'K1', 'vectors: world'],
+    ['total-time-extended', 'K1', 'simulation'],
     'progress extends the time that nothing may extend',
     inDispatch(
       'Math.min(this.#heardAt + timeoutMs, totalEndsAt);\n    this.#timer',
@@ -80,7 +80,7 @@ export const callBugs: readonly Bug[] = [
     ),
   ),
   bug(
-    ['cancelled-call-keeps-place', 'K1', 'vectors: world'],
+    ['cancelled-call-keeps-place', 'K1', 'simulation'],
     'a call that is cancelled while it waits goes on to take up a place in the line',
     inCalls(
       'else this.#fail(call, cancelled(call, call.options.signal?.reason));',

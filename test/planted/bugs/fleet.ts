@@ -42,12 +42,4 @@ export const fleetBugs: readonly Bug[] = [
     'a server that will not end is waited for beyond the bound',
     inShutdown('() => forceAll(fleet, servers),', '() => undefined,'),
   ),
-  bug(
-    ['waiting-call-outlives-server', 'S2', 'vectors: world'],
-    'calls that wait are told of a shutdown only when it is over',
-    patchesOf('src/server/supervised-server.ts')(
-      "if (state === 'shutdown') this.calls.shutDown();",
-      '',
-    ),
-  ),
 ];

@@ -33,7 +33,7 @@ export const linkBugs: readonly Bug[] = [
     inAttempt("'xstate.error.actor.link': failed,", ''),
   ),
   bug(
-    ['crash-in-link-ends-actor', 'C15', 'vectors: machine'],
+    ['crash-in-link-ends-actor', 'C15', 'exploration'],
     'a link that throws where no state expects it ends the whole actor',
     patchesOf('machines/server.machine.ts')("'xstate.error.actor.link': { actions: [] },", ''),
   ),
@@ -69,12 +69,12 @@ export const linkBugs: readonly Bug[] = [
     inLists('this.#tell(this.catalogue.withdrawAll());', 'this.#tell([]);'),
   ),
   bug(
-    ['list-change-missed', 'T4', 'vectors: world'],
+    ['list-change-missed', 'T4', 'simulation'],
     'a change that comes while the list is read is forgotten',
     inRefresh('if (this.#firstChangeAt !== undefined) this.#debounce(this.#firstChangeAt);', ''),
   ),
   bug(
-    ['list-not-read-again', 'T4', 'vectors: world'],
+    ['list-not-read-again', 'T4', 'simulation'],
     'a list that could not be read is not asked for again',
     inRefresh('this.#schedule(delayMs);', ''),
   ),

@@ -1,0 +1,46 @@
+// `npm run mutation -- machines|src [FILE…] [--again] [--jobs N]`: would the tests notice if the code were
+// another? Each file is changed in every small way, one after the other. What came of each file is kept in
+// `.tmp/mutation`, so that a run that was ended goes on where it was; a file that has changed is done anew.
+// `npm run mutation -- report` writes docs/mutation-survivors.md. Both exit 1 if a change that no test
+// notices is not explained in test/mutation/survivors.json, or if one is explained that is none any more.
+import { mkdirSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { groups } from './mutation/groups.mjs';
+import { judge, writePage } from './mutation/judge.mjs';
+import { isDone, keep, readResults } from './mutation/results.mjs';
+import { mutate } from './mutation/mutate.mjs';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    again: { type: 'boolean', default: false },
+    jobs: { type: 'string', default: '1' },
+    minutes: { type: 'string', default: '110' },
+  },
+});
+const [what = '', ...named] = positionals;
+
+if (what === 'report') {
+  const results = Object.keys(groups).map((name) => ({ name, files: readResults(groups[name]) }));
+  writePage(results);
+  process.exitCode = results.every(({ name, files }) => judge(name, files)) ? 0 : 1;
+} else {
+  process.exitCode = (await run(what)) ? 0 : 1;
+}
+
+async function run(name) {
+  const group = groups[name];
+  if (group === undefined) throw new Error(`There are ${Object.keys(groups).join(' and ')}.`);
+  mkdirSync('.tmp/mutation', { recursive: true });
+  const until = performance.now() + Number(values.minutes) * 60_000;
+  const files = group.files().filter((file) => named.length === 0 || named.includes(file));
+  for (const file of files) {
+    if (!values.again && isDone(file)) continue;
+    if (performance.now() > until) {
+      console.log(`not all of it: ${values.minutes} minutes are over`);
+      return false;
+    }
+    keep(file, await mutate(file, name, Number(values.jobs)));
+  }
+  return judge(name, readResults({ files: () => files }));
+}
