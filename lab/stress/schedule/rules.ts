@@ -10,9 +10,14 @@ export class Rules {
     this.#scale = scale;
   }
 
+  /** Scaled, what a busy machine takes weighs more, and less of the schedule fits into the run. */
+  get areDefaults(): boolean {
+    return this.#scale === 1;
+  }
+
   /** Nothing at all where the defaults themselves are judged. */
   get policy(): SupervisorOptions['policy'] & object {
-    if (this.#scale === 1) return {};
+    if (this.areDefaults) return {};
     const { baseDelayMs, maxDelayMs, stableAfterMs, wakeSpacingMs, eagerDialMs } = defaultPolicy;
     return {
       baseDelayMs: this.ms(baseDelayMs),

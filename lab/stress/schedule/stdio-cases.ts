@@ -33,7 +33,7 @@ export const stdioCases: readonly Case[] = [
       judgePauses(dials, {
         what: 'at once, the ladder, then probes',
         windows: [rules.immediate, ...rules.ladder(reconnectRetries), rules.probe, rules.probe],
-        least: 1 + reconnectRetries + 1,
+        least: 1 + reconnectRetries + (rules.areDefaults ? 1 : 0),
         slackMs,
       }),
     ],
@@ -45,7 +45,7 @@ export const stdioCases: readonly Case[] = [
       judgePauses(dials, {
         what: 'the whole ladder from 1 to 60 s, then a park',
         windows: [...rules.ladder(flapBudget), rules.probe],
-        least: flapBudget,
+        least: rules.areDefaults ? flapBudget : 7,
         slackMs,
       }),
     ],
@@ -70,7 +70,7 @@ export const stdioCases: readonly Case[] = [
           // Each call ends with the attempt that it woke, and the next one comes within its time.
           ...Array.from({ length: 30 }, () => rules.wake(2 * rules.ms(CALL_EVERY_MS))),
         ],
-        least: initialRetries + 8,
+        least: initialRetries + 6,
         slackMs,
       }),
     ],
