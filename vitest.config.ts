@@ -12,6 +12,16 @@ export default defineConfig({
   test: {
     // Most tests wait for processes and sockets; by itself, vitest takes one core of two.
     maxWorkers: 3,
+    // `npm run coverage`, of the source project. What runs in processes of its own is not seen: the
+    // command line and the guard, whose tests start them as a user does; nor the page of the view.
+    coverage: {
+      provider: 'v8',
+      include: ['machines/**/*.ts', 'src/**/*.ts'],
+      exclude: ['src/cli/**', 'src/view/page/**', 'src/view/element/**'],
+      reporter: ['text-summary', 'json-summary'],
+      reportsDirectory: '.tmp/coverage',
+      thresholds: { lines: 95, branches: 90 },
+    },
     projects: [
       {
         test: {
