@@ -198,11 +198,12 @@ class Recorder implements Recording {
   }
 
   #tellStandings(): void {
-    for (const { server, snapshot } of this.#watch.standings())
+    for (const { server, life, snapshot } of this.#watch.standings())
       this.#add({
         at: this.#now(),
         kind: 'resumed',
         server,
+        ...(life > 1 && { life }),
         value: snapshot.value,
         context: safeContext(snapshot.context),
       });

@@ -27,3 +27,19 @@ it('H7 a life with losses, a park, a revival and an end is recorded, and nothing
   const kinds = new Set(linesOf(text).map(({ kind }) => kind));
   expect([...kinds].sort()).toEqual(['call', 'end', 'recording', 'started', 'step', 'told']);
 });
+
+it('H7 F4 a server that is added again while its predecessor still closes is another machine', async () => {
+  const { supervisor, peers, pass, passUntil, end } = await recordedStage({ s1: stdio });
+  await passUntil(supervisor.start());
+  const removed = supervisor.remove('s1');
+  supervisor.add('s1', stdio);
+  await pass(0);
+  await passUntil(removed);
+  await passUntil(supervisor.ready('s1'));
+  peers.last('s1').lose({});
+  await pass(40_000);
+  const text = await end();
+  expect(check(text)).toMatchObject({ findings: [], unchecked: 0, servers: ['s1'] });
+  const lives = linesOf(text).flatMap((line) => (line.kind === 'started' ? [line.life ?? 1] : []));
+  expect(lives).toEqual([1, 2]);
+});

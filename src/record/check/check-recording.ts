@@ -51,7 +51,7 @@ export function checkRecording(entries: readonly Entry[]): CheckReport {
 class Check {
   readonly #createMachineJudge = createMachineJudges();
   readonly #order = new LineOrder();
-  /** Of servers whose state is known. */
+  /** Of machines whose state is known, by `machineOf`. */
   readonly #judges = new Map<string, readonly Judge[]>();
   readonly #servers = new Set<string>();
   readonly #findings: Finding[] = [];
@@ -123,38 +123,38 @@ class Check {
 
   #resume(line: Extract<RecordingLine, { kind: 'resumed' }>): readonly Objection[] {
     const judges = this.#newJudges();
-    return this.#holding(line.server, () => {
+    return this.#holding(machineOf(line), () => {
       for (const judge of judges) judge.resume(line);
-      this.#judges.set(line.server, judges);
+      this.#judges.set(machineOf(line), judges);
       return [];
     });
   }
 
   #start(line: StartedLine): readonly Objection[] {
     const judges = this.#newJudges();
-    this.#judges.set(line.server, judges);
+    this.#judges.set(machineOf(line), judges);
     this.#steps += 1;
-    return this.#holding(line.server, () =>
+    return this.#holding(machineOf(line), () =>
       judges.flatMap((judge) => objections(judge, compare(line, judge.start(line), 'xstate.init'))),
     );
   }
 
   #take(line: StepLine): readonly Objection[] {
-    const judges = this.#judges.get(line.server);
+    const judges = this.#judges.get(machineOf(line));
     if (judges === undefined) {
       this.#unchecked += 1;
       return [];
     }
     this.#steps += 1;
     if (line.crashed === true) {
-      this.#judges.delete(line.server);
+      this.#judges.delete(machineOf(line));
       return [{ text: 'its machine failed, and was replaced', rule: 'C15' }];
     }
-    return this.#holding(line.server, () => judges.flatMap((judge) => judgeStep(judge, line)));
+    return this.#holding(machineOf(line), () => judges.flatMap((judge) => judgeStep(judge, line)));
   }
 
   /** After an objection nobody knows where the server stands; also not after one that a forged line made. */
-  #holding(server: string, judge: () => readonly Objection[]): readonly Objection[] {
+  #holding(machine: string, judge: () => readonly Objection[]): readonly Objection[] {
     let found: readonly Objection[];
     try {
       found = judge();
@@ -162,7 +162,7 @@ class Check {
       const reason = error instanceof Error ? error.message : String(error);
       found = [{ text: `no machine can take it: ${reason}` }];
     }
-    if (found.length > 0) this.#judges.delete(server);
+    if (found.length > 0) this.#judges.delete(machine);
     return merged(found);
   }
 
@@ -190,6 +190,11 @@ function merged([first, second, ...rest]: readonly Objection[]): readonly Object
   const said = first.text.replace(' (the machine)', '');
   if (`${said} (the contract)` !== second.text) return [first, second, ...rest];
   return [{ ...first, text: `${said} (the machine, the contract)` }, ...rest];
+}
+
+/** A removed server may still take steps while the next one of its name runs. */
+function machineOf({ server, life = 1 }: { server: string; life?: number }): string {
+  return JSON.stringify([server, life]);
 }
 
 function placeOf(line: RecordingLine): { atMs: number; server?: string } {

@@ -37,8 +37,14 @@ export interface ServerFacts {
 /** A policy's values; null stands for one that no policy takes. */
 export type PolicyPatch = Readonly<Record<string, number | false | null>>;
 
+/** A server that was removed may still be closing while the next one of its name runs. */
+export interface LifeFacts {
+  /** Counts the machines that a name has had; left out for the first. */
+  readonly life?: number;
+}
+
 /** What one step of a machine left behind. */
-export interface StepFacts {
+export interface StepFacts extends LifeFacts {
   readonly server: string;
   /** How long the step took, where it took half a millisecond and more; it ended `at`. */
   readonly tookMs?: number;
@@ -75,7 +81,7 @@ export interface StepLine extends Numbered<'step'>, StepFacts {
 }
 
 /** Where a machine stands, in full: what follows a gap, or begins a later part, goes on from here. */
-export interface ResumedLine extends Numbered<'resumed'> {
+export interface ResumedLine extends Numbered<'resumed'>, LifeFacts {
   readonly server: string;
   readonly value: unknown;
   readonly context: ServerContext;

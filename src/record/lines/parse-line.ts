@@ -42,6 +42,7 @@ const value = z.looseObject({
 const stepped = {
   ...numbered,
   server: text,
+  life: z.optional(number),
   tookMs: z.optional(number),
   state,
   value,
@@ -80,6 +81,7 @@ const line = z.discriminatedUnion('kind', [
     ...numbered,
     kind: z.literal('resumed'),
     server: text,
+    life: z.optional(number),
     value,
     context: z.looseObject({
       policy: z.record(text, z.unknown()),

@@ -21,12 +21,13 @@ export function stepLine(step: WatchedStep, at: number): GivenLine {
 }
 
 function factsOf(
-  { server, snapshot, asked, draws, receivedAt }: WatchedStep,
+  { server, life, snapshot, asked, draws, receivedAt }: WatchedStep,
   at: number,
 ): StepFacts {
   const tookMs = Math.round((at - receivedAt) * 1_000) / 1_000;
   return {
     server,
+    ...(life > 1 && { life }),
     ...(tookMs >= WORTH_TELLING_MS && { tookMs }),
     state: safeState(snapshot.value, snapshot.context),
     value: snapshot.value,

@@ -7,6 +7,8 @@ import type { Asked } from '../lines/line.ts';
 /** What a server's machine did in one step. */
 export interface WatchedStep {
   readonly server: string;
+  /** Counts the machines that a name has had, from 1. */
+  readonly life: number;
   /** `xstate.init` for the first one, which has the machine's input. */
   readonly event: ChartEvent | { readonly type: 'xstate.init'; readonly input: ServerInput };
   /** When the event came, on the caller's clock. */
@@ -14,6 +16,13 @@ export interface WatchedStep {
   readonly snapshot: MachineSnapshot;
   readonly asked: readonly Asked[];
   readonly draws: readonly number[];
+}
+
+/** Where a server stands. */
+export interface Standing {
+  readonly server: string;
+  readonly life: number;
+  readonly snapshot: MachineSnapshot;
 }
 
 export interface MachineSnapshot {
@@ -31,6 +40,8 @@ export interface ActorListener {
 
 /** One server's actor, and what is known of the step that it takes. */
 interface Watched {
+  /** Undefined until its first step. */
+  life: number | undefined;
   readonly arrivals: number[];
   asked: Asked[];
   draws: number[];
@@ -50,6 +61,9 @@ export class ActorWatch {
   /** By the actor system: each server has one of its own. */
   readonly #watched = new WeakMap<object, Watched>();
   readonly #actors = new Map<string, AnyActorRef>();
+  readonly #lives = new Map<string, number>();
+  /** Those that live, also when a successor has their name. */
+  readonly #living = new Map<AnyActorRef, string>();
   #drawn: number[] = [];
 
   constructor(now: () => number, listener: ActorListener) {
@@ -72,10 +86,10 @@ export class ActorWatch {
    * Where each server stood after the last step that was told: one that is being told, or is still
    * to come, goes on from there.
    */
-  standings(): { readonly server: string; readonly snapshot: MachineSnapshot }[] {
-    return [...this.#actors].flatMap(([server, { system }]) => {
-      const snapshot = this.#of(system).told;
-      return snapshot === undefined ? [] : [{ server, snapshot }];
+  standings(): Standing[] {
+    return [...this.#living].flatMap(([{ system }, server]) => {
+      const { told: snapshot, life = 1 } = this.#of(system);
+      return snapshot === undefined ? [] : [{ server, life, snapshot }];
     });
   }
 
@@ -103,7 +117,7 @@ export class ActorWatch {
       case '@xstate.microstep':
         watched.isStepping = true;
         // Known before it starts, so that what its first step tells is known to be its own.
-        this.#actors.set(contextOf(event.snapshot).server, actor);
+        this.#know(actor, watched, contextOf(event.snapshot).server);
         watched.draws.push(...this.#drawn);
         this.#drawn = [];
         return;
@@ -132,20 +146,37 @@ export class ActorWatch {
     watched.draws = [];
     watched.isStepping = false;
     const { server } = contextOf(snapshot);
-    if (snapshot.status === 'active') this.#actors.set(server, actor);
-    // A successor may have taken its place while it failed (C15).
-    else if (this.#actors.get(server) === actor) this.#actors.delete(server);
-    const step = { server, event: event as WatchedStep['event'], receivedAt, asked, draws };
+    if (snapshot.status === 'active') this.#know(actor, watched, server);
+    const life = watched.life ?? 1;
+    const step = { server, life, event: event as WatchedStep['event'], receivedAt, asked, draws };
     const after = snapshot as unknown as MachineSnapshot;
     this.#listener.stepped({ ...step, snapshot: after });
     watched.told = after;
+    if (snapshot.status !== 'active') this.#forget(actor, server);
     this.#listener.settled(server);
+  }
+
+  /** F4: one that was removed and still closes does not take the place of its successor. */
+  #know(actor: AnyActorRef, watched: Watched, server: string): void {
+    const newest = this.#lives.get(server) ?? 0;
+    watched.life ??= newest + 1;
+    this.#living.set(actor, server);
+    if (watched.life < newest) return;
+    this.#lives.set(server, watched.life);
+    this.#actors.set(server, actor);
+  }
+
+  #forget(actor: AnyActorRef, server: string): void {
+    this.#living.delete(actor);
+    // A successor may have taken its place while it failed (C15).
+    if (this.#actors.get(server) === actor) this.#actors.delete(server);
   }
 
   #of(system: object): Watched {
     const known = this.#watched.get(system);
     if (known !== undefined) return known;
     const watched: Watched = {
+      life: undefined,
       arrivals: [],
       asked: [],
       draws: [],
