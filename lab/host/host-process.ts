@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { FleetStatus, ServerStatus, SupervisorEvent } from '../../src/index.ts';
 import { mustHold, until, within } from '../stage/broken.ts';
 import type { CallEnd } from '../stage/call-end.ts';
 import { childrenOf, MARK, processesWith } from '../stage/processes.ts';
 import { scaledPolicy } from '../stage/scaled-policy.ts';
+import { hostProgram } from './built.ts';
 import type { HostOptions, Order } from './orders.ts';
 
 const START_MS = 40_000;
@@ -114,6 +114,3 @@ export class HostProcess {
     this.#answers.delete(id);
   }
 }
-
-/** Built from the sources beside this file, so that a host starts as fast as any program. */
-const hostProgram = resolve('.tmp/lab/lab/host/host-program.js');

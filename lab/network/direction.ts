@@ -18,6 +18,7 @@ export class Direction {
   readonly #random: () => number;
   #fault: DirectionFault | undefined;
   #carriedBytes = 0;
+  #waitingForHeal: (() => void)[] = [];
 
   constructor(random: () => number) {
     this.#random = random;
@@ -28,8 +29,10 @@ export class Direction {
     this.#carriedBytes = 0;
   }
 
+  /** What was held back arrives now: TCP sends it until it does, or either side gives up. */
   heal(): void {
     this.#fault = undefined;
+    for (const go of this.#waitingForHeal.splice(0)) go();
   }
 
   /** Carries what `from` sends to `to`, in order, until either is gone. */
@@ -57,7 +60,8 @@ export class Direction {
       case 'slowClose':
         return write(to, chunk);
       case 'blackHole':
-        return;
+        await this.#healed();
+        return write(to, chunk);
       case 'latency':
         await pause(fault.delayMs + this.#random() * fault.jitterMs);
         return write(to, chunk);
@@ -90,7 +94,12 @@ export class Direction {
 
   async #end(to: Socket): Promise<void> {
     if (this.#fault?.kind === 'slowClose') await pause(this.#fault.delayMs);
-    if (this.#fault?.kind !== 'blackHole') to.end();
+    if (this.#fault?.kind === 'blackHole') await this.#healed();
+    to.end();
+  }
+
+  #healed(): Promise<void> {
+    return new Promise((resolve) => this.#waitingForHeal.push(resolve));
   }
 }
 

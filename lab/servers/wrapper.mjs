@@ -6,5 +6,6 @@ import { fileURLToPath } from 'node:url';
 const [, , folder = '.', way] = process.argv;
 const server = fileURLToPath(new URL('steered.mjs', import.meta.url));
 const child = spawn(process.execPath, [server, folder], { stdio: 'inherit' });
-if (way === 'leaves') child.once('spawn', () => process.exit(0));
-else child.once('exit', (code) => process.exit(code ?? 1));
+// The child runs by now.
+if (way === 'leaves') process.exit(0);
+child.once('exit', (code) => process.exit(code ?? 1));

@@ -12,12 +12,14 @@ export const scaledPolicy = {
   wakeSpacingMs: 500,
   suspectPingMs: 1_500,
   pingTimeoutMs: 2_000,
-  lateVerdictMs: 1_000,
   cooldownMs: 500,
   probeTimeoutMs: 5_000,
   drainMs: 1_000,
   terminateMs: 1_000,
   stdinGraceMs: 500,
   termGraceMs: 500,
+  // A busy machine may need longer for what is quick elsewhere.
+  graceMs: 15_000,
+  lateVerdictMs: 5_000,
   startBurst: 500,
 } as const;

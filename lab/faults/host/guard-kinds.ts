@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { library } from '../../host/built.ts';
 import { createGuard } from '../../../src/link/stdio/guard.ts';
 import { startTimeOf } from '../../../src/link/stdio/stop/process-table.ts';
 import { mustHold, until } from '../../stage/broken.ts';
@@ -54,15 +54,11 @@ export const guardKinds: readonly FaultKind[] = [
     transports: STDIO,
     mustHold: 'L4 a PID counts only with its start time: whoever got it since is let alone',
     run: async (lab) => {
+      const { pid, startTime } = await reusedPid(lab);
       const guard = createGuard();
-      lab.atEnd(() => guard.close());
-      const first = startStranger(lab, true);
-      guard.add({ pid: first, startTime: startTimeOf(first) ?? '', mark: '0'.repeat(32) });
-      signal(first, 'SIGKILL');
-      await until(() => startTimeOf(first) === undefined, 'the process is gone and read');
-      const second = await startWithPid(lab, first);
+      guard.add({ pid, startTime, mark: '0'.repeat(32) });
       await guard.close();
-      mustHold(isAlive(second), `the stranger with PID ${second} lives`);
+      mustHold(isAlive(pid), `the stranger with PID ${pid} lives`);
     },
   },
   {
@@ -75,8 +71,7 @@ export const guardKinds: readonly FaultKind[] = [
 ];
 
 async function nested(lab: Lab): Promise<void> {
-  const module = resolve('.tmp/lab/src/index.js');
-  const inner = child(lab, 'nested.mjs', module, serverFile('ignores-sigterm.mjs'));
+  const inner = child(lab, 'nested.mjs', library, serverFile('ignores-sigterm.mjs'));
   const host = await startHost(lab, { nested: inner, neighbour: child(lab, 'echo-server.mjs') });
   const innermost = async () => Number((await host.call('nested', 'inner', {})).text);
   const { pid: neighbour } = await host.status('neighbour');
@@ -107,32 +102,45 @@ function startStranger(lab: Lab, detached: boolean): number {
   return stranger.pid ?? 0;
 }
 
-const TRIES = 400;
+const VICTIMS = 20;
+const TRIES = 5;
 
 /**
- * Starts processes until one gets this PID. Linux tells which one was given last, and lets a
- * privileged process set it; where it does not, any process will do: its start time differs.
+ * A stranger with the PID of a process that has died, and that one's start time. Linux tells which
+ * PID was given last, and lets a privileged process set it; others may be quicker all the same.
  */
-async function startWithPid(lab: Lab, pid: number): Promise<number> {
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    if (!setLastPid(pid - 1)) break;
-    const stranger = spawn('sleep', ['60'], { stdio: 'ignore' });
-    if (stranger.pid === pid) {
-      lab.atEnd(() => void stranger.kill('SIGKILL'));
-      return pid;
+async function reusedPid(lab: Lab): Promise<{ pid: number; startTime: string }> {
+  for (let victims = 0; victims < VICTIMS; victims += 1) {
+    const victim = spawn('sleep', ['60'], { stdio: 'ignore', detached: true });
+    const startTime = startTimeOf(victim.pid ?? 0) ?? '';
+    await ended(victim);
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      setLastPid((victim.pid ?? 0) - 1);
+      const stranger = spawn('sleep', ['60'], { stdio: 'ignore', detached: true });
+      if (stranger.pid !== victim.pid) await ended(stranger);
+      else {
+        lab.atEnd(() => void stranger.kill('SIGKILL'));
+        // Start times are told in hundredths of a second.
+        await until(() => startTimeOf(stranger.pid ?? 0) !== undefined, 'it has a start time');
+        if (startTimeOf(stranger.pid ?? 0) !== startTime)
+          return { pid: stranger.pid ?? 0, startTime };
+        break;
+      }
     }
-    const exited = once(stranger, 'exit');
-    stranger.kill('SIGKILL');
-    await exited;
   }
-  throw new Error('the PID could not be had again');
+  throw new Error('no PID could be had twice; is this process allowed to set ns_last_pid?');
 }
 
-function setLastPid(pid: number): boolean {
+async function ended(child: ChildProcess): Promise<void> {
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
+}
+
+function setLastPid(pid: number): void {
   try {
     writeFileSync('/proc/sys/kernel/ns_last_pid', String(pid));
-    return true;
   } catch {
-    return false;
+    // Not allowed: chance alone has to bring it.
   }
 }

@@ -23,8 +23,13 @@ export const hostKinds: readonly FaultKind[] = [
     transports: everyTransport,
     mustHold: 'K1 an answer that came in time counts, however late it is read; nothing is lost',
     run: async (lab) => {
-      const host = await startHost(lab, { server: (await lab.serve()).entry });
+      const peer = await lab.serve();
+      const host = await startHost(lab, { server: peer.entry });
       const call = host.call('server', 'slow', { ms: 1_000 }, { timeoutMs: 3_000 });
+      // It has to be on its way before nothing moves any more.
+      await host.ask({ do: 'status' });
+      if (peer instanceof RemotePeer)
+        await until(() => peer.server.counts.calls > 0, 'the call has arrived');
       const blocked = host.ask({ do: 'block', forMs: 5_000 });
       const end = await call;
       await blocked;

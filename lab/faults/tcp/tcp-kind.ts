@@ -1,3 +1,4 @@
+import type { SupervisorOptions } from '../../../src/index.ts';
 import { mustHold, until } from '../../stage/broken.ts';
 import type { CallEnd } from '../../stage/call-end.ts';
 import type { Lab } from '../../stage/lab.ts';
@@ -58,10 +59,14 @@ export function tcpKind(fault: TcpFault): FaultKind {
 }
 
 /** A session that is stable and proven, so that its loss is a clean one (C6). */
-export async function ready(lab: Lab, options: PeerOptions = {}): Promise<RemotePeer> {
+export async function ready(
+  lab: Lab,
+  options: PeerOptions = {},
+  policy: SupervisorOptions['policy'] = {},
+): Promise<RemotePeer> {
   const peer = await lab.serve(options);
   if (!(peer instanceof RemotePeer)) throw new Error('a network is needed for this');
-  await lab.supervise(peer.entry);
+  await lab.supervise(peer.entry, policy);
   await lab.recovers();
   await until(() => lab.told('server.stable').length > 0, 'the session is stable');
   return peer;
