@@ -4,7 +4,7 @@ import type { Chart } from './chart.ts';
 import { ChartCallers } from './chart-callers.ts';
 import { milliseconds, type TimeScale } from './duration.ts';
 import { lateReportOf, reportOf } from './link-reports.ts';
-import { Unstageable, type VectorStage, type View } from './stage.ts';
+import { Unstageable, unseen, type VectorStage, type View } from './stage.ts';
 import type { Act, HostAct, PeerAct } from './step.ts';
 
 /** A chart with the caller side's part played as the contract has it. */
@@ -49,6 +49,7 @@ export class ChartStage implements VectorStage {
     const { state, asked, emitted, hasTimers } = this.#chart;
     const count = (verb: string) => asked.filter((line) => line.startsWith(verb)).length;
     return {
+      ...unseen,
       state,
       emitted,
       links: {
@@ -59,13 +60,6 @@ export class ChartStage implements VectorStage {
         forced: asked.filter((line) => line.endsWith('force')).length,
       },
       timers: hasTimers ? 'some' : 'none',
-      calls: undefined,
-      tools: undefined,
-      health: undefined,
-      status: undefined,
-      retried: undefined,
-      startup: undefined,
-      report: undefined,
     };
   }
 

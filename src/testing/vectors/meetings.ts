@@ -2,6 +2,17 @@ import type { Question } from '../world/behaviour.ts';
 import { fault, rpcError } from '../world/scripted-answers.ts';
 import type { Meeting } from './step.ts';
 
+/** Which of its meetings each sending of a call has; the last one holds for all further. */
+export class MeetingOrder {
+  readonly #sent = new Map<string, number>();
+
+  next(call: string, meets: readonly Meeting[] = ['silence']): Meeting {
+    const index = this.#sent.get(call) ?? 0;
+    this.#sent.set(call, index + 1);
+    return meets[index] ?? meets.at(-1) ?? 'silence';
+  }
+}
+
 /** What a call comes to at a simulated server, other than silence (K6). */
 export function meet(
   meeting: Exclude<Meeting, 'silence'>,

@@ -6,7 +6,7 @@ import { silence, tool, type Params } from '../world/scripted-answers.ts';
 import type { Peers } from '../world/scripted-peers.ts';
 import { milliseconds, type TimeScale } from './duration.ts';
 import { reportOf } from './link-reports.ts';
-import { meet } from './meetings.ts';
+import { meet, MeetingOrder } from './meetings.ts';
 import { Unstageable } from './stage.ts';
 import type { Meeting, PeerAct } from './step.ts';
 import type { ServerSetting } from './vector.ts';
@@ -31,7 +31,7 @@ export class SimulatedPeers {
   readonly #time: TimeScale;
   readonly #dialling: Dialling[] = [];
   readonly #questions = new Map<string, Question>();
-  readonly #sent = new Map<string, number>();
+  readonly #order = new MeetingOrder();
   /** Ends that are held until the case lets them go. */
   #held: ((end: ChannelEnd) => void)[] = [];
   #isHolding = false;
@@ -117,19 +117,13 @@ export class SimulatedPeers {
   }
 
   #called(params: Params, question: Question): unknown {
-    const {
-      call,
-      meets = ['silence'],
-      hint,
-    } = params['arguments'] as {
+    const { call, meets, hint } = params['arguments'] as {
       call: string;
       meets?: readonly Meeting[];
       hint?: number;
     };
-    const index = this.#sent.get(call) ?? 0;
-    this.#sent.set(call, index + 1);
     this.#questions.set(call, question);
-    const meeting = meets[index] ?? meets.at(-1) ?? 'silence';
+    const meeting = this.#order.next(call, meets);
     if (meeting === 'silence') return silence;
     // L6 b: looked into at once, but no answer to that comes before the call has heard of its end.
     if (meeting === 'notSent') setImmediate(() => this.#channelOf(question)?.observer.onsuspect());

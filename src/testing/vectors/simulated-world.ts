@@ -9,16 +9,11 @@ import { FleetCalls } from './fleet-calls.ts';
 import { FleetHost } from './fleet-host.ts';
 import { FleetWatch } from './fleet-watch.ts';
 import type { TimeScale } from './duration.ts';
+import { quietPolicy } from './quiet-policy.ts';
 import { SimulatedPeers } from './simulated-peers.ts';
 import { Unstageable, type VectorStage, type VectorWorld, type View } from './stage.ts';
 import type { Act } from './step.ts';
 import type { Vector } from './vector.ts';
-
-/**
- * What the cases leave to the peer: a keepalive would prove a session (C6a) at moments that a case
- * does not speak of. A case about keepalive sets its own.
- */
-const quietPolicy = { earlyPingMs: 2_147_483_647, keepaliveMs: false } as const;
 
 /** The real supervisor with all its calls and lists, on a clock that stands still. */
 export function simulatedWorld(): VectorWorld {

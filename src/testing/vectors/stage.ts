@@ -55,6 +55,21 @@ export interface View {
   readonly timers: 'some' | 'none' | undefined;
 }
 
+/** Of a world that sees nothing; each adds what it sees. */
+export const unseen: View = {
+  state: null,
+  links: {},
+  emitted: undefined,
+  calls: undefined,
+  tools: undefined,
+  health: undefined,
+  status: undefined,
+  retried: undefined,
+  startup: undefined,
+  report: undefined,
+  timers: undefined,
+};
+
 /** A case asks a world for what it has no way to do. */
 export class Unstageable extends Error {
   override readonly name = 'Unstageable';

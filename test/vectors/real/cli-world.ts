@@ -4,15 +4,16 @@ import { join } from 'node:path';
 import { defaultPolicy } from '../../../machines/policy.ts';
 import type { PublicState } from '../../../machines/index.ts';
 import type { SupervisorEvent } from '../../../src/index.ts';
-import type {
-  Patience,
-  VectorStage,
-  VectorWorld,
-  View,
+import {
+  unseen,
+  type Patience,
+  type VectorStage,
+  type VectorWorld,
+  type View,
 } from '../../../src/testing/vectors/stage.ts';
 import type { Act } from '../../../src/testing/vectors/step.ts';
 import { CliProcess } from '../../cli/cli-process.ts';
-import { until } from '../../link/processes.ts';
+import { cameWithin } from './patience.ts';
 import { Puppet, type Strings } from './puppet.ts';
 import { stdioStrings } from './stdio-puppet.ts';
 
@@ -42,7 +43,7 @@ interface CliParts {
 
 class CliStage implements VectorStage {
   readonly time = { policy: defaultPolicy, scale: 1 };
-  readonly patience: Patience = { until: (holds) => waitFor(holds) };
+  readonly patience: Patience = { until: (holds) => cameWithin(BOUND_MS, holds) };
   readonly #parts: CliParts;
   readonly #up: CliProcess;
   readonly #calls: Record<string, { outcome: string }> = {};
@@ -80,17 +81,12 @@ class CliStage implements VectorStage {
   look(): View {
     const events = this.#told();
     return {
+      ...unseen,
       state: stateAfter(events),
       emitted: events,
       links: { ...this.#parts.puppet.counts },
       calls: this.#calls,
       report: this.#reportNow(events),
-      tools: undefined,
-      health: undefined,
-      status: undefined,
-      retried: undefined,
-      startup: undefined,
-      timers: undefined,
     };
   }
 
@@ -137,11 +133,4 @@ class CliStage implements VectorStage {
 function stateAfter(events: readonly { type: string }[]): PublicState | null {
   const last = events.findLast(({ type }) => type === 'server.state');
   return last === undefined ? null : ({ connection: (last as { state?: string }).state } as never);
-}
-
-async function waitFor(holds: () => boolean): Promise<'held' | 'never'> {
-  return until(holds, 'it is as expected', BOUND_MS).then(
-    () => 'held',
-    () => 'never',
-  );
 }

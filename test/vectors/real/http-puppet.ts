@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { alienVersion } from './stdio-puppet.ts';
-import type { Puppet, Request, Strings } from './puppet.ts';
+import { alienVersion, type Puppet, type Request, type Strings } from './puppet.ts';
 
 /** What has become of each session: it lives, was forgotten, or whoever served it is dead. */
 type Fate = 'alive' | 'forgotten' | 'dead';
@@ -9,6 +8,7 @@ type Fate = 'alive' | 'forgotten' | 'dead';
 /** A server over Streamable HTTP in this process, which says what the puppet says. */
 export async function httpStrings(puppet: Puppet): Promise<Strings> {
   const stage = new HttpStage(puppet);
+  // Not caught: what fails here is a slip of the case, and has to fail its run.
   const server = createServer((request, response) => void stage.serve(request, response));
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {

@@ -1,4 +1,5 @@
 import type { ServerEntry } from '../../../src/index.ts';
+import { MeetingOrder } from '../../../src/testing/vectors/meetings.ts';
 import type { CallAct, Meeting, PeerAct } from '../../../src/testing/vectors/step.ts';
 import { until } from '../../link/processes.ts';
 
@@ -27,6 +28,13 @@ const tools = [
   { name: 'write', inputSchema: { type: 'object' } },
 ];
 
+/** An answer to a handshake that no client can go on from (E2). */
+export const alienVersion = {
+  protocolVersion: '1999-01-01',
+  capabilities: {},
+  serverInfo: { name: 'puppet', version: '1.0.0' },
+};
+
 const BOUND_MS = 15_000;
 
 /** A real server that does nothing until a case says what; the same over every transport. */
@@ -34,7 +42,7 @@ export class Puppet {
   readonly counts = { starts: 0, checks: 0, calls: 0 };
   readonly #handshakes: Request[] = [];
   readonly #calls = new Map<string, Request>();
-  readonly #sent = new Map<string, number>();
+  readonly #order = new MeetingOrder();
   #session: unknown;
 
   /** Each transport hands its requests in here. */
@@ -95,14 +103,12 @@ export class Puppet {
   }
 
   #called(request: Request): void {
-    const { call, meets = ['silence'] } = request.params['arguments'] as {
+    const { call, meets } = request.params['arguments'] as {
       call: string;
       meets?: NonNullable<CallAct['meets']>;
     };
-    const index = this.#sent.get(call) ?? 0;
-    this.#sent.set(call, index + 1);
     this.#calls.set(call, request);
-    const meeting = meets[index] ?? meets.at(-1) ?? 'silence';
+    const meeting = this.#order.next(call, meets);
     switch (meeting) {
       case 'silence':
         return;

@@ -13,6 +13,7 @@ import type { Vector } from '../../../src/testing/vectors/vector.ts';
 import { until } from '../../link/processes.ts';
 import { createCountingClock } from '../../requirements/counting-clock.ts';
 import { httpStrings } from './http-puppet.ts';
+import { cameWithin } from './patience.ts';
 import { Puppet, type Strings } from './puppet.ts';
 import { scaledPolicy } from './scaled-policy.ts';
 import { stdioStrings } from './stdio-puppet.ts';
@@ -143,11 +144,7 @@ class RealStage implements VectorStage {
   }
 
   async #until(holds: () => boolean, notBeforeMs: number): Promise<'held' | 'early' | 'never'> {
-    const deadlineMs = performance.now() + BOUND_MS;
-    while (!holds()) {
-      if (performance.now() > deadlineMs) return 'never';
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
+    if ((await cameWithin(BOUND_MS, holds)) === 'never') return 'never';
     const tookMs = this.#movedAt - this.#actedAt;
     return notBeforeMs > 0 && tookMs < notBeforeMs - TOLERANCE_MS ? 'early' : 'held';
   }

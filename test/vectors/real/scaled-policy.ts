@@ -1,5 +1,6 @@
 import { defaultPolicy, mergePolicy, type Policy } from '../../../machines/policy.ts';
 import type { TimeScale } from '../../../src/testing/vectors/duration.ts';
+import { quietPolicy } from '../../../src/testing/vectors/quiet-policy.ts';
 import type { Vector } from '../../../src/testing/vectors/vector.ts';
 
 /** How much faster than written a case runs on real servers. */
@@ -7,9 +8,6 @@ const SCALE = 50;
 
 /** Delays that every case may meet; all others are only scaled where a case speaks of them. */
 const alwaysScaled = ['baseDelayMs', 'maxDelayMs'];
-
-/** No keepalive may prove a session at a moment that a case does not speak of. */
-const quiet = { earlyPingMs: 2_147_483_647, keepaliveMs: false } as const;
 
 /**
  * A case's policy, as many times shorter as its written durations are. What bounds a real process
@@ -24,7 +22,7 @@ export function scaledPolicy({
     const value = whole[key];
     return typeof value === 'number' ? [[key, Math.max(10, Math.round(value / SCALE))]] : [];
   });
-  const given = { ...quiet, ...policy, ...Object.fromEntries(scaled) } as Partial<Policy>;
+  const given = { ...quietPolicy, ...policy, ...Object.fromEntries(scaled) } as Partial<Policy>;
   return { policy: mergePolicy(defaultPolicy, given), scale: SCALE, given };
 }
 

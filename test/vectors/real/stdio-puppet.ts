@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { resolve } from 'node:path';
 import { isAlive, until } from '../../link/processes.ts';
-import type { Puppet, Request, Strings } from './puppet.ts';
+import { alienVersion, type Puppet, type Request, type Strings } from './puppet.ts';
 
 interface Life {
   readonly pid: number;
@@ -40,13 +40,6 @@ export async function stdioStrings(puppet: Puppet): Promise<Strings> {
     },
   };
 }
-
-/** An answer to a handshake that no client can go on from (E2). */
-export const alienVersion = {
-  protocolVersion: '1999-01-01',
-  capabilities: {},
-  serverInfo: { name: 'puppet', version: '1.0.0' },
-};
 
 function hear(life: Life, line: string, puppet: Puppet): void {
   const { id, method, params = {} } = JSON.parse(line) as Partial<Request> & { id?: number };
