@@ -7,6 +7,7 @@ import { readBudget, type Budget } from '../paths/read-input.ts';
 import { saveFile } from '../save-file.ts';
 import { safeJson } from '../show/safe-json.ts';
 import { pathsText } from '../show/paths-text.ts';
+import { shellWord } from '../show/shell-word.ts';
 import { CliError } from '../cli-error.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -106,7 +107,7 @@ function commandLine(command: Command): string {
     .filter((option) => command.getOptionValueSource(option.attributeName()) === 'cli')
     .filter(({ long }) => long !== '--json')
     .flatMap((option) =>
-      valuesOf(command, option).map((value) => `${option.long ?? ''} ${quoted(value)}`),
+      valuesOf(command, option).map((value) => `${option.long ?? ''} ${shellWord(value)}`),
     );
   return ['holdfast paths', ...given].join(' ');
 }
@@ -120,11 +121,6 @@ function valuesOf(command: Command, option: Option): string[] {
 
 function isBudget(value: unknown): value is Budget {
   return typeof value === 'object' && value !== null && 'name' in value;
-}
-
-/** As a shell takes it. */
-function quoted(text: string): string {
-  return /^[\w./#=@:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 function choice(flags: string, description: string, choices: readonly string[]): Option {

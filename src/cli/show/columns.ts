@@ -28,6 +28,11 @@ export function cut(text: string, width: number): string {
   return columns([[text]], [{ width: width + 2 }])[0] ?? '';
 }
 
+/** The width for what stands in one column, with its gap, and no more than `most`. */
+export function widest(rows: readonly (readonly string[])[], index: number, most: number): number {
+  return Math.min(most, 2 + Math.max(6, ...rows.map((cells) => (cells[index] ?? '').length)));
+}
+
 const noBorders = {
   top: '',
   'top-mid': '',

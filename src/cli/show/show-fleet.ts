@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { defaultFiles } from '../../config/find-config.ts';
-import { plainLine, plainText } from '../../link/plain-text.ts';
+import { plainText } from '../../link/plain-text.ts';
 import type { ConfigReload } from '../../supervisor/watch-config.ts';
 import type { Fleet } from '../control/answer-request.ts';
 import type { FleetReport } from '../control/requests.ts';
@@ -11,6 +11,7 @@ import type { Link } from './link-line.ts';
 import { startLiveView } from './live-view.ts';
 import { reloadText } from './reload-text.ts';
 import { safeJson } from './safe-json.ts';
+import { shellWord } from './shell-word.ts';
 
 export interface FleetView {
   /** Tells something that is no event. */
@@ -93,7 +94,7 @@ function liveTable(fleet: Fleet, terminal: Terminal, pages: ShowOptions['pages']
 function hint({ servers, config }: FleetReport): { readonly hint?: string } {
   if (servers.every(({ state }) => state === 'shutdown' || state === 'disabled')) return {};
   const sick = servers.find(({ state }) => state === 'parked' || state === 'reconnecting');
-  const next = sick ? `holdfast explain ${plainLine(sick.server)}` : 'holdfast tools';
+  const next = sick ? `holdfast explain ${shellWord(sick.server)}` : 'holdfast tools';
   return { hint: `Ctrl-C stops all · in another terminal: ${next}${naming(config)}` };
 }
 
@@ -101,5 +102,5 @@ function hint({ servers, config }: FleetReport): { readonly hint?: string } {
 function naming(config: string): string {
   const file = relative(process.cwd(), config);
   if (defaultFiles.some((each) => each === file)) return '';
-  return ` -c ${/^[\w./-]+$/.test(file) ? file : `'${plainLine(file)}'`}`;
+  return ` -c ${shellWord(file)}`;
 }

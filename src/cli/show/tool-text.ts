@@ -1,8 +1,9 @@
 import type { ListedTool } from '../../catalogue/tool.ts';
 import { isObject } from '../../is-object.ts';
 import { plainLine, plainText } from '../../link/plain-text.ts';
-import { columns } from './columns.ts';
+import { columns, widest } from './columns.ts';
 import { exampleOf, shapeOf } from './schema-text.ts';
+import { shellWord } from './shell-word.ts';
 
 /** All there is to know about a tool before it is called. What the server says of it is untrusted. */
 export function toolText(tool: ListedTool, width: number): string {
@@ -59,12 +60,6 @@ function callLine(tool: ListedTool): string {
   return [...words, ...(given.length > 0 ? [shellWord(JSON.stringify(args))] : [])].join(' ');
 }
 
-/** The text comes from a server, and a person will paste it. */
-function shellWord(text: string): string {
-  const plain = plainLine(text);
-  return /^[\w./:@-]+$/.test(plain) ? plain : `'${plain.replaceAll("'", `'\\''`)}'`;
-}
-
 function propertiesOf(schema: object): [string, unknown][] {
   const { properties } = schema as { readonly properties?: unknown };
   return isObject(properties) ? Object.entries(properties) : [];
@@ -73,8 +68,4 @@ function propertiesOf(schema: object): [string, unknown][] {
 function requiredOf(schema: object): ReadonlySet<unknown> {
   const { required } = schema as { readonly required?: unknown };
   return new Set(Array.isArray(required) ? (required as unknown[]) : []);
-}
-
-function widest(rows: readonly (readonly string[])[], index: number, most: number): number {
-  return Math.min(most, 2 + Math.max(6, ...rows.map((cells) => (cells[index] ?? '').length)));
 }

@@ -1,6 +1,6 @@
 import type { ListedTool } from '../../catalogue/tool.ts';
 import { plainLine } from '../../link/plain-text.ts';
-import { columns } from './columns.ts';
+import { columns, widest } from './columns.ts';
 
 /** Tools by server: name, and the first line of what the server says about it. */
 export function toolsTable(tools: readonly ListedTool[], width: number): string {
@@ -20,8 +20,4 @@ export function toolsTable(tools: readonly ListedTool[], width: number): string 
 
 function firstLine({ description = '', title = '' }: ListedTool): string {
   return (description || title).split('\n', 1)[0] ?? '';
-}
-
-function widest(rows: readonly (readonly string[])[], index: number, most: number): number {
-  return Math.min(most, 2 + Math.max(6, ...rows.map((cells) => (cells[index] ?? '').length)));
 }
