@@ -72,7 +72,7 @@ export const childKinds: readonly FaultKind[] = [
       signal(lab.status.pid ?? 0, 'SIGSTOP');
       const end = await lab.effect({ timeoutMs: 1_000 });
       mustHold(end.code === 'CALL_TIMEOUT', 'K1 the call times out', end);
-      await until(() => lab.told('server.lost').length === 1, 'the silence is a loss');
+      await until(() => lab.told('server.lost').length === 1, 'the silence is a loss', 40_000);
       await until(() => lives(lab) === 2, 'it is started again');
       await lab.recovers();
       noOverlap(lab);

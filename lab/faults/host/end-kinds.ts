@@ -11,6 +11,7 @@ import type { FaultKind } from '../fault-kind.ts';
 import { child, isClean, mixedServers, startHost } from './with-host.ts';
 
 const STDIO = ['stdio'] as const;
+const START_MS = 40_000;
 
 /** Ways for a host to be ended by others. */
 export const endKinds: readonly FaultKind[] = [
@@ -73,6 +74,7 @@ async function interruptedTwice(lab: Lab): Promise<void> {
   await until(
     () => said.includes('"ready"'),
     () => `the server is ready; ${said}`,
+    START_MS,
   );
   up.kill('SIGINT');
   // The recording tells that the first one was heard, so that the two are not taken for one.
