@@ -79,7 +79,7 @@ export class FleetStore {
       timeline: addEntries(timeline, ofLooked, TIMELINE_LENGTH),
       taken: state.taken + entries.length,
       ...(title !== undefined && { title }),
-      ...(detail !== undefined && { detail }),
+      ...((whole || detail !== undefined) && { detail }),
     });
   }
 

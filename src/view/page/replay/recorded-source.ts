@@ -46,6 +46,7 @@ function newest(
   for (const moment of moments) {
     if (moment.begins) {
       servers.clear();
+      detail = undefined;
       whole = true;
     }
     if (moment.listed) servers.set(moment.listed.server, moment.listed);
