@@ -1,4 +1,4 @@
-import { setMaxListeners } from 'node:events';
+import type { Socket } from 'node:net';
 import { buildConnector, Pool } from 'undici';
 import type { Dispatcher } from 'undici';
 
@@ -19,10 +19,10 @@ export interface Connections {
  * of nobody else's (S4).
  */
 export function openConnections(origin: string): Connections {
-  const ending = new AbortController();
-  setMaxListeners(0, ending.signal);
-  // The pool does not end a socket that is still connecting; the signal does.
-  const dial = buildConnector({ timeout: 0, signal: ending.signal });
+  const dial = buildConnector({ timeout: 0 });
+  // The pool does not end those. A signal would, but Node keeps each socket that it was ever given
+  // to, and a session outlives many (S4).
+  const connecting = new Set<Socket>();
   const pool = new Pool(origin, {
     // L6 (f): no hidden limits; deadlines are the owner's.
     headersTimeout: 0,
@@ -30,8 +30,16 @@ export function openConnections(origin: string): Connections {
     keepAliveMaxTimeout: LONGEST_IDLE_MS,
     connect: (options, callback) => {
       // undici dials anew for a request that was aborted, only to find that nobody wants it.
-      if (connections.waiting > 0) dial(options, callback);
-      else queueMicrotask(() => callback(new Error('No request waits for a socket.'), null));
+      if (connections.waiting === 0) {
+        queueMicrotask(() => callback(new Error('No request waits for a socket.'), null));
+        return;
+      }
+      // It returns the socket, which its type does not say.
+      const socket = dial(options, (...told) => {
+        connecting.delete(socket);
+        callback(...told);
+      }) as unknown as Socket;
+      connecting.add(socket);
     },
   });
   const connections: Connections = {
@@ -39,7 +47,7 @@ export function openConnections(origin: string): Connections {
     waiting: 0,
     destroy: async () => {
       const destroyed = pool.destroy();
-      ending.abort();
+      for (const socket of connecting) socket.destroy(new Error('The channel has ended.'));
       await destroyed;
     },
   };
