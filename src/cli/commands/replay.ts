@@ -64,6 +64,7 @@ async function show(
   const view = await serveReplay(recordedFleet(basename(file), entries), port).catch(
     (cause: unknown) => {
       const { code = 'unknown' } = cause as NodeJS.ErrnoException;
+      if (port === undefined) throw cause;
       throw new CliError('usage', 'PORT_TAKEN', `port ${port} cannot be used: ${code}`, {
         advice: 'Leave --port out, and a free one is taken.',
         cause,
