@@ -15,6 +15,7 @@ import { watchLinks } from './links.ts';
 import { watchProbeSlots } from './probe-slots.ts';
 import { watchProgress } from './progress.ts';
 import { watchQueue } from './queue.ts';
+import { watchSilence } from './silence.ts';
 import { watchStarts } from './starts.ts';
 
 /** All that must hold at every moment of every world. */
@@ -34,6 +35,7 @@ export function createInvariants(scene: Scene): Observer[] {
     watchGenerations,
     watchEnds,
     watchQueue,
+    watchSilence,
     watchAttempts,
     watchCatalogue,
   ].map((watch) => watch(scene));

@@ -1,3 +1,4 @@
+import type { CallRecord } from '../people/call-record.ts';
 import type { Observer } from '../run/observer.ts';
 import type { Scene } from '../run/scene.ts';
 import { most, perServer } from './per-server.ts';
@@ -8,9 +9,11 @@ interface Slot {
   readonly askedMs: number;
 }
 
-/** I16: nobody holds the half-open breaker's one slot for longer than it lasts (B4). */
-export function watchProbeSlots({ judge, clock, policiesOf }: Scene): Observer {
+/** I16: nobody holds the half-open breaker's one slot for longer than it lasts, or than it is needed (B4). */
+export function watchProbeSlots({ judge, clock, policiesOf, stateOf }: Scene): Observer {
   const taken = new Map<string, Slot>();
+  const holders = new Map<CallRecord, Slot>();
+  const leaving = new Map<Slot, CallRecord>();
   const asked = perServer(() => ({ ms: 0 }));
   let awakeSince = -1;
   return {
@@ -23,7 +26,25 @@ export function watchProbeSlots({ judge, clock, policiesOf }: Scene): Observer {
       else if (!taken.has(server))
         taken.set(server, { takenAt: clock.now(), askedMs: asked(server).ms });
     },
+    asked(call) {
+      const slot = taken.get(call.server);
+      if (slot !== undefined && stateOf(call.server)?.breaker === 'halfOpen')
+        holders.set(call, slot);
+    },
+    settled(call) {
+      const slot = holders.get(call);
+      holders.delete(call);
+      if (slot !== undefined) leaving.set(slot, call);
+    },
     instant() {
+      for (const [slot, { server, key }] of leaving)
+        judge.require(
+          taken.get(server) !== slot,
+          'I16 (B4)',
+          server,
+          () => `${key} has settled, and still holds the slot`,
+        );
+      if (leaving.size > 0) leaving.clear();
       const now = clock.now();
       if (taken.size === 0 || now <= awakeSince) return;
       for (const [server, { takenAt, askedMs }] of taken) {
