@@ -68,16 +68,22 @@ export const linkBugs: readonly Bug[] = [
     'a parked server goes on to offer its tools',
     inLists('this.#tell(this.catalogue.withdrawAll());', 'this.#tell([]);'),
   ),
-  bug(
-    ['list-change-missed', 'T4', 'simulation'],
-    'a change that comes while the list is read is forgotten',
-    inRefresh('if (this.#firstChangeAt !== undefined) this.#debounce(this.#firstChangeAt);', ''),
-  ),
-  bug(
-    ['list-not-read-again', 'T4', 'simulation'],
-    'a list that could not be read is not asked for again',
-    inRefresh('this.#schedule(delayMs);', ''),
-  ),
+  {
+    ...bug(
+      ['list-change-missed', 'T4', 'rule tests'],
+      'a change that comes while the list is read is forgotten',
+      inRefresh('if (this.#firstChangeAt !== undefined) this.#debounce(this.#firstChangeAt);', ''),
+    ),
+    tests: ['test/catalogue/refresh.test.ts'],
+  },
+  {
+    ...bug(
+      ['list-not-read-again', 'T4', 'rule tests'],
+      'a list that could not be read is not asked for again',
+      inRefresh('this.#schedule(delayMs);', ''),
+    ),
+    tests: ['test/catalogue/refresh.test.ts'],
+  },
   {
     ...bug(
       ['subscriptions-not-renewed', 'T6', 'rule tests'],

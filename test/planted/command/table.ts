@@ -2,33 +2,31 @@ import { layerNames, type Bug } from '../bugs/bug.ts';
 import type { Finding } from '../layers/layer.ts';
 import { noBug, type Verdict } from './try-bug.ts';
 
-/** The verdicts as a table for a page: a bug in each row, what each layer said of it in the columns. */
+/** A bug in each row, and what each layer said of it: nothing (–), or not asked (empty). */
 export function tableOf(verdicts: readonly Verdict[], bugs: readonly Bug[]): string {
   const rows = bugs.flatMap((bug) => {
     const verdict = verdicts.find((each) => each.bug === bug.name);
     return verdict === undefined ? [] : [rowOf(bug, verdict)];
   });
   return [
-    '| bug | breaks | machine vectors | world vectors | exploration | agreement | simulation |',
-    '| --- | --- | --- | --- | --- | --- | --- |',
+    `| bug | breaks | ${layerNames.join(' | ')} |`,
+    `| --- | --- | ${layerNames.map(() => '---').join(' | ')} |`,
     ...rows,
   ].join('\n');
 }
 
-function rowOf({ name, rule, story }: Bug, { findings }: Verdict): string {
-  const told = layerNames.flatMap((layer) => {
+function rowOf({ name, rule }: Bug, { findings }: Verdict): string {
+  const cells = layerNames.map((layer) => {
     const finding = findings[layer];
-    if (layer === 'rule tests') return [];
-    return [finding === undefined ? ' ' : finding === 'nothing' ? '–' : cellOf(finding)];
+    return finding === undefined ? '' : finding === 'nothing' ? '–' : cellOf(finding);
   });
-  const byTests = findings['rule tests'];
-  const tests = byTests === undefined || byTests === 'nothing' ? '' : ' (by the tests of its rule)';
-  return `| \`${name}\`: ${story}${tests} | ${rule} | ${told.join(' | ')} |`;
+  return `| ${name} | ${rule} | ${cells.join(' | ')} |`;
 }
 
+/** What the layer called it, in a word: the rule of a case, an invariant, what differs. */
 function cellOf({ rule, seed }: Finding): string {
-  const named = rule.includes(' ') ? (/^\S+( [A-Z]\d+[a-z]?\b)*/.exec(rule)?.[0] ?? rule) : rule;
-  return seed === undefined ? named : `${rule}, seed ${seed}`;
+  const [word = rule] = /^[^\s-]+/.exec(rule) ?? [];
+  return seed === undefined ? word : `${word} at ${seed}`;
 }
 
 /** What is wrong with the verdicts; nothing if each bug was noticed and the code itself is well. */

@@ -14,6 +14,7 @@ import { watchLedger } from './ledger.ts';
 import { watchLinks } from './links.ts';
 import { watchProbeSlots } from './probe-slots.ts';
 import { watchProgress } from './progress.ts';
+import { watchProofs } from './proofs.ts';
 import { watchQueue } from './queue.ts';
 import { watchSilence } from './silence.ts';
 import { watchStarts } from './starts.ts';
@@ -28,6 +29,7 @@ export function createInvariants(scene: Scene): Observer[] {
     watchDelays,
     watchBudgets,
     watchFlaps,
+    watchProofs,
     watchCooldowns,
     watchProbeSlots,
     watchCalls,
