@@ -1,14 +1,17 @@
-// `npm run rules`: which test holds which rule of the contract; exits 1 when a rule has none.
+// `npm run rules [-- --report FILE]`: which test holds which rule of the contract; exits 1 when a rule
+// has none. With the JSON report of a run, the tests are those that it ran.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
 
 /** Rules that later work owns, each with its reason. An entry whose rule has a test must go. */
 const later = {};
 
 const rules = definedRules(readFileSync('docs/spec/contract.md', 'utf8'));
-const tests = runnableTests();
+const { report } = parseArgs({ options: { report: { type: 'string' } } }).values;
+const tests = report === undefined ? runnableTests() : testsOf(report);
 const table = new Map(rules.map((rule) => [rule, tests.filter(({ name }) => cites(name, rule))]));
 
 for (const [rule, holders] of table) printRule(rule, holders);
@@ -26,6 +29,16 @@ function definedRules(text) {
   return ids;
 }
 
+/** Every test that a run came to, passed or not, by its full title. */
+function testsOf(report) {
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
+  return testResults.flatMap(({ name: file, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'passed' || status === 'failed')
+      .map(({ fullName: name }) => ({ name, file })),
+  );
+}
+
 /**
  * Every test that would run, by its full title. Vitest lists them, so that tables, loops and
  * vectors count by the titles they make, and a skipped test counts for nothing.
@@ -37,7 +50,7 @@ function runnableTests() {
     const vitest = join('node_modules', 'vitest', 'vitest.mjs');
     execFileSync(process.execPath, [vitest, 'list', `--json=${list}`], {
       stdio: ['ignore', 'ignore', 'inherit'],
-      timeout: 120_000,
+      timeout: 300_000,
     });
     return JSON.parse(readFileSync(list, 'utf8'));
   } finally {
