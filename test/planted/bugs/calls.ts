@@ -29,15 +29,6 @@ export const callBugs: readonly Bug[] = [
     ),
   ),
   bug(
-    ['call-settles-twice', 'K1', 'vectors: world'],
-    'a call that times out ends at once, and again with its exchange',
-    inDispatch('if (this.#over) return;\n    this.#over = true;', 'this.#over = true;'),
-    inDispatch(
-      "this.#exchange.cancel('The call timed out.');",
-      "this.#end({ kind: 'timedOut' });\n    this.#exchange.cancel('The call timed out.');",
-    ),
-  ),
-  bug(
     ['total-time-extended', 'K1', 'simulation'],
     'progress extends the time that nothing may extend',
     inDispatch(
