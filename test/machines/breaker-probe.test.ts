@@ -25,6 +25,13 @@ describe('a half-open breaker', () => {
     expect(server.state).not.toHaveProperty('probe');
   });
 
+  test('B4 a probe that asks for no time at all has none', () => {
+    const server = halfOpen();
+    server.send({ type: 'call.probe', timeoutMs: 0 });
+    server.advance(0);
+    expect(server.state).toMatchObject({ breaker: 'open', cooldownMs: 120_000 });
+  });
+
   test('B4 the probe that succeeds closes the breaker', () => {
     const server = probing();
     server.send({ ...answered, probe: true });

@@ -37,6 +37,14 @@ describe('the first connect', () => {
     expect(server.link.live).toHaveLength(1);
   });
 
+  test('C1 C6a a session is neither proven nor stable, before the first one and in each', () => {
+    const server = stage();
+    const session = () => server.actor.getSnapshot().context.session;
+    expect(session()).toStrictEqual({ proven: false, stable: false });
+    server.opened();
+    expect(session()).toStrictEqual({ proven: false, stable: false });
+  });
+
   test('C2 an opened link lives on through its session', () => {
     const server = stage();
     server.opened();
@@ -53,7 +61,11 @@ describe('the first connect', () => {
       connection: 'connecting',
       attempting: false,
       retries: 1,
-      lastError: { code: 'CONNECT_TIMEOUT', kind: 'transient' },
+      lastError: {
+        code: 'CONNECT_TIMEOUT',
+        kind: 'transient',
+        message: 'the attempt took too long',
+      },
     });
     expect(server.link.live).toEqual([]);
   });

@@ -196,7 +196,11 @@ describe.each([
       connection: 'connecting',
       attempting: false,
       retries: 1,
-      lastError: { code: 'LINK_CRASHED', kind: 'transient' },
+      lastError: {
+        code: 'LINK_CRASHED',
+        kind: 'transient',
+        message: how === 'error' ? 'broken' : 'the link ended without a reason',
+      },
     });
   });
 

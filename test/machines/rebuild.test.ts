@@ -105,6 +105,18 @@ describe('a retry while ready', () => {
     expect(server.state).not.toHaveProperty('draining');
   });
 
+  test('C9 C2 a changed entry that joins a rebuild was never opened', () => {
+    const server = stage();
+    server.opened();
+    server.retry('user');
+    server.retry('config');
+    server.send({ type: 'drained' });
+    server.advance(30_000);
+    expect(server.state.attempting).toBe(true);
+    server.advance(30_000);
+    expect(server.state.attempting).toBe(false);
+  });
+
   test('C9 a late drained changes nothing', () => {
     const server = stage();
     server.opened();
