@@ -1,9 +1,10 @@
-// Draws docs/pictures/view-*.png: the live view of five servers, one of them killed and one whose
+// Draws docs/pictures/view-*.webp: the live view of five servers, one of them killed and one whose
 // command does not exist. Run by hand after the page's look has changed; needs a build and chromium.
 import { resolve } from 'node:path';
 import { createSupervisor } from 'holdfast';
 import { serveView } from 'holdfast/view';
 import { chromium } from 'playwright-core';
+import { saveWebp } from './save-webp.mjs';
 
 const everything = resolve('node_modules/@modelcontextprotocol/server-everything/dist/index.js');
 const files = resolve('node_modules/@modelcontextprotocol/server-filesystem/dist/index.js');
@@ -32,14 +33,14 @@ try {
   const page = await browser.newPage({ viewport: { width: 1280, height: 620 } });
   await page.goto(view.address);
   await page.getByText('1 reconnecting').waitFor();
-  await page.screenshot({ path: 'docs/pictures/view-fleet.png' });
+  await saveWebp(page, 'docs/pictures/view-fleet.webp');
   await page.setViewportSize({ width: 1280, height: 860 });
   await page.goto(`${view.address}#/server/search`);
   await page
     .locator('.lit[data-state="connection.reconnecting.backingOff"] .running')
     .first()
     .waitFor();
-  await page.screenshot({ path: 'docs/pictures/view-server.png' });
+  await saveWebp(page, 'docs/pictures/view-server.webp');
 } finally {
   await browser.close();
   await view.close();

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { installInto, nodeIn, nodePackage } from './other-node.mjs';
 
 const MAJORS = [22, 24];
-const SUITE_TIMEOUT_MS = 900_000;
+const SUITE_TIMEOUT_MS = 1_800_000;
 
 const run = promisify(execFile);
 const cache = join(import.meta.dirname, '../node_modules/.cache/nodes');
