@@ -45,14 +45,11 @@ export const linkBugs: readonly Bug[] = [
       'generation: Math.max(context.generation, 1)',
     ),
   ),
-  {
-    ...bug(
-      ['keepalive-never-fires', 'L8', 'rule tests'],
-      'a silent server is never asked whether it is still there',
-      inKeepalive('if (silent) void this.check();', 'void silent;'),
-    ),
-    tests: ['test/link/link-keepalive.test.ts'],
-  },
+  bug(
+    ['keepalive-never-fires', 'L8', 'simulation'],
+    'a silent server is never asked whether it is still there',
+    inKeepalive('if (silent) void this.check();', 'void silent;'),
+  ),
   bug(
     ['proof-unsaid', 'K10', 'vectors: world'],
     'an answered call proves nothing to the machine',

@@ -16,6 +16,7 @@ import { watchProbeSlots } from './probe-slots.ts';
 import { watchProgress } from './progress.ts';
 import { watchProofs } from './proofs.ts';
 import { watchQueue } from './queue.ts';
+import { watchSilence } from './silence.ts';
 import { watchStarts } from './starts.ts';
 
 /** All that must hold at every moment of every world. */
@@ -36,6 +37,7 @@ export function createInvariants(scene: Scene): Observer[] {
     watchGenerations,
     watchEnds,
     watchQueue,
+    watchSilence,
     watchAttempts,
     watchCatalogue,
   ].map((watch) => watch(scene));

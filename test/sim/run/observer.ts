@@ -14,6 +14,8 @@ export interface Observer {
   moved?(server: string, state: PublicState): void;
   /** A peer is dialled, before anything else happens to it. */
   dialled?(session: PeerSession): void;
+  /** A message of any kind is on its way to a peer. */
+  reached?(session: PeerSession): void;
   /** A tool call is on its way to a peer. */
   asked?(call: CallRecord, session: PeerSession): void;
   submitted?(call: CallRecord): void;
@@ -46,6 +48,7 @@ export function combine(observers: readonly Observer[]): Required<Observer> {
     sent: all('sent'),
     moved: all('moved'),
     dialled: all('dialled'),
+    reached: all('reached'),
     asked: all('asked'),
     submitted: all('submitted'),
     settled: all('settled'),

@@ -108,6 +108,7 @@ export class PeerServer {
     const { channel } = session;
     const send = channel.send.bind(channel);
     channel.send = (message: JSONRPCMessage) => {
+      scene.tell.reached(session);
       if ('method' in message && message.method === 'tools/call') {
         const { key } = message.params?.['arguments'] as { readonly key: string };
         const call = scene.calls.get(key);
