@@ -11,7 +11,10 @@ const livingEvents: ReadonlySet<string> = new Set([
   'server.lost',
 ]);
 
-/** I11: a shutdown is final and leaves nothing behind (S1, S4); L3: it ends within its bound (S3). */
+/**
+ * I11: a shutdown is final and leaves nothing behind (S1, S4); L3: it ends within its bound, by force if
+ * need be (S3).
+ */
 export function watchEnds(scene: Scene): Observer {
   const { judge, counted, supervisor, known } = scene;
   const ending = new Set<string>();
@@ -27,6 +30,14 @@ export function watchEnds(scene: Scene): Observer {
         server,
         () => `took ${tookMs} ms to stop, where ${boundMs} ms are the bound`,
       );
+      for (const session of open)
+        if (server === 'fleet' || session.server === server)
+          judge.require(
+            session.ended || session.leftProcess,
+            'L3 (S3)',
+            session.server,
+            () => `channel ${session.number} has not ended when its shutdown has`,
+          );
       isOver ||= server === 'fleet';
     },
     event({ type, server }) {

@@ -7,11 +7,13 @@ import { watchCatalogue } from './catalogue.ts';
 import { watchCooldowns } from './cooldowns.ts';
 import { watchDelays } from './delays.ts';
 import { watchDispatch } from './dispatch.ts';
+import { watchDrains } from './drains.ts';
 import { watchEnds } from './ends.ts';
 import { watchFlaps } from './flaps.ts';
 import { watchGenerations } from './generations.ts';
 import { watchLedger } from './ledger.ts';
 import { watchLinks } from './links.ts';
+import { watchOpenings } from './openings.ts';
 import { watchProbeSlots } from './probe-slots.ts';
 import { watchProgress } from './progress.ts';
 import { watchProofs } from './proofs.ts';
@@ -30,12 +32,14 @@ export function createInvariants(scene: Scene): Observer[] {
     watchBudgets,
     watchFlaps,
     watchProofs,
+    watchOpenings,
     watchCooldowns,
     watchProbeSlots,
     watchCalls,
     watchLedger,
     watchGenerations,
     watchEnds,
+    watchDrains,
     watchQueue,
     watchSilence,
     watchAttempts,

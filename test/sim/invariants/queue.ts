@@ -2,29 +2,28 @@ import type { CallRecord } from '../people/call-record.ts';
 import type { Observer } from '../run/observer.ts';
 import type { Scene } from '../run/scene.ts';
 import { steadyTools } from '../servers/offered-tools.ts';
-import { most, perServer } from './per-server.ts';
+import { perServer } from './per-server.ts';
 
 const steady: ReadonlySet<string> = new Set(steadyTools);
 
 /** I12: the line of waiting calls is bounded, and who came first goes first (K3). */
 export function watchQueue(scene: Scene): Observer {
-  const { judge, policiesOf } = scene;
+  const { judge, contextOf } = scene;
   const waiting = perServer(() => new Set<CallRecord>());
-  /** Every call that was never sent; those that are to be sent once more do not count. */
-  const unsent = perServer(() => new Set<CallRecord>());
-  const grown = new Set<string>();
+  /** What the line may hold where it has grown, and what it held before a limit was lowered. */
+  const grown = new Map<string, { limit: number; before: number }>();
+  const limitOf = (server: string) => contextOf(server)?.policy.queueLimit ?? 0;
   let overtaken: { readonly first: CallRecord; readonly by: CallRecord }[] = [];
   return {
     submitted(call) {
       // One for a tool that may be gone waits for the list, and may be overtaken meanwhile (K2).
-      if (steady.has(call.tool)) waiting(call.server).add(call);
-      unsent(call.server).add(call);
-      grown.add(call.server);
+      if (!steady.has(call.tool)) return;
+      const { server } = call;
+      const line = waiting(server);
+      if (!grown.has(server)) grown.set(server, { limit: limitOf(server), before: line.size });
+      line.add(call);
     },
-    settled(call) {
-      waiting(call.server).delete(call);
-      unsent(call.server).delete(call);
-    },
+    settled: (call) => void waiting(call.server).delete(call),
     asked(call) {
       const { server, sends } = call;
       const line = waiting(server);
@@ -33,7 +32,6 @@ export function watchQueue(scene: Scene): Observer {
         if (first !== undefined && first !== call) overtaken.push({ first, by: call });
       }
       line.delete(call);
-      unsent(server).delete(call);
     },
     instant() {
       // Who has just been refused learns of it only when the round is over.
@@ -45,12 +43,12 @@ export function watchQueue(scene: Scene): Observer {
           () => `${by.key} overtakes ${first.key}`,
         );
       if (overtaken.length > 0) overtaken = [];
-      for (const server of grown) {
-        const limit = most(policiesOf(server), 'queueLimit');
-        const { size } = unsent(server);
-        judge.require(size <= limit, 'I12 (K3)', server, () => `${size} wait where ${limit} may`);
+      for (const [server, { limit, before }] of grown) {
+        const most = Math.max(limit, limitOf(server), before);
+        const { size } = waiting(server);
+        judge.require(size <= most, 'I12 (K3)', server, () => `${size} wait where ${most} may`);
       }
-      grown.clear();
+      if (grown.size > 0) grown.clear();
     },
   };
 }

@@ -18,6 +18,8 @@ export interface Observer {
   reached?(session: PeerSession): void;
   /** A tool call is on its way to a peer. */
   asked?(call: CallRecord, session: PeerSession): void;
+  /** A tool call that a peer had has failed, or was given up; `isCut` if nobody knows what it did. */
+  spoiled?(session: PeerSession, isCut: boolean): void;
   submitted?(call: CallRecord): void;
   settled?(call: CallRecord): void;
   /** A server is about to be shut down. */
@@ -50,6 +52,7 @@ export function combine(observers: readonly Observer[]): Required<Observer> {
     dialled: all('dialled'),
     reached: all('reached'),
     asked: all('asked'),
+    spoiled: all('spoiled'),
     submitted: all('submitted'),
     settled: all('settled'),
     stopping: all('stopping'),

@@ -38,6 +38,7 @@ export class Ending {
       ]);
     else if (!force) await scene.after(usualMs);
     this.#leavesProcess = leaves;
+    this.#session.leftProcess = leaves;
     if (leaves) return { killed: 1, left: [4_711] };
     this.#session.ended = true;
     return { killed: isStubborn ? 1 : 0, left: [] };

@@ -1,4 +1,3 @@
-import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { ChannelRequest } from '../../../src/link/open-channel.ts';
 import { rpcError, silence } from '../../../src/testing/world/scripted-answers.ts';
 import type { ScriptedChannel } from '../../../src/testing/world/scripted-channel.ts';
@@ -14,6 +13,7 @@ import { OfferedTools } from './offered-tools.ts';
 import { chancesOf, type Peer } from './peer.ts';
 import type { PeerSession } from './peer-session.ts';
 import { createSpells } from './spells.ts';
+import { watchCalls } from './watch-calls.ts';
 
 /** One simulated server, over all its channels. */
 export class PeerServer {
@@ -50,11 +50,12 @@ export class PeerServer {
       forgotten: false,
       frozen: false,
       endAsked: false,
+      leftProcess: false,
       ended: false,
     };
     sessions.set(channel, session);
     this.#endings.set(session, new Ending(this.#peer, session));
-    this.#watchCalls(session);
+    watchCalls(scene, session);
     return channel;
   }
 
@@ -100,25 +101,5 @@ export class PeerServer {
     const session = this.#peer.sessions.get(channel as ScriptedChannel);
     if (session === undefined) throw new Error('a channel that nobody opened');
     return session;
-  }
-
-  /** The moment at which a call leaves; its server sees it only later. */
-  #watchCalls(session: PeerSession): void {
-    const { scene } = this.#peer;
-    const { channel } = session;
-    const send = channel.send.bind(channel);
-    channel.send = (message: JSONRPCMessage) => {
-      scene.tell.reached(session);
-      if ('method' in message && message.method === 'tools/call') {
-        const { key } = message.params?.['arguments'] as { readonly key: string };
-        const call = scene.calls.get(key);
-        if (call === undefined) scene.judge.fail('I7 (K1)', key, 'sent after it had settled');
-        else {
-          call.sends.push({ at: scene.clock.now(), verdict: 'ran' });
-          scene.tell.asked(call, session);
-        }
-      }
-      return send(message);
-    };
   }
 }

@@ -19,6 +19,8 @@ export interface PeerSession {
   /** Alive, and says nothing. */
   frozen: boolean;
   endAsked: boolean;
+  /** Whoever ended it was told that a process is still there. */
+  leftProcess: boolean;
   /** Nothing of it is left (C13). */
   ended: boolean;
 }
