@@ -42,4 +42,10 @@ export const fleetBugs: readonly Bug[] = [
     'a server that will not end is waited for beyond the bound',
     inShutdown('() => forceAll(fleet, servers),', '() => undefined,'),
   ),
+  bug(
+    ['stop-without-bound', 'S3', 'simulation'],
+    'a shutdown takes as long as the slowest server wants',
+    inShutdown('() => forceAll(fleet, servers),', '() => undefined,'),
+    inShutdown('const timer = clock.setTimeout(resolve, boundMs);', 'const timer = boundMs > 0;'),
+  ),
 ];

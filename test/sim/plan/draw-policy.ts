@@ -50,6 +50,6 @@ export function drawFleetPolicy(chance: Chance): Partial<FleetPolicy> {
     maxSpawns: chance.pick([1, 2, 3, 3]),
     maxDials: chance.pick([1, 3, 8, 8]),
     startSlotMs: chance.pick([1_000, 5_000, 5_000]),
-    shutdownTimeoutMs: chance.pick([4_000, 15_000, 15_000, 30_000]),
+    shutdownTimeoutMs: chance.pick([3_000, 3_000, 6_000, 15_000, 30_000]),
   };
 }

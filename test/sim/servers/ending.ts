@@ -30,10 +30,12 @@ export class Ending {
     const leaves = strikes('leavesProcess', 0.06) && plan.kind === 'stdio' && !this.#leavesProcess;
     const { stdinGraceMs, termGraceMs, terminateMs } = scene.contextOf(plan.name)?.policy ?? usual;
     const ladderMs = plan.kind === 'stdio' ? stdinGraceMs + termGraceMs : terminateMs;
+    // L4: what was killed is not gone at once.
+    const goneMs = chance.end.between(0, 900);
     const usualMs = chance.end.between(1, 200);
     if (isStubborn && !force)
       await Promise.race([
-        scene.after(ladderMs),
+        scene.after(ladderMs + goneMs),
         new Promise<void>((resolve) => (this.#hurry = resolve)),
       ]);
     else if (!force) await scene.after(usualMs);
