@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
@@ -30,7 +30,13 @@ export function openResults(file) {
   };
 }
 
+/** What was written last may be half a line, if the run was ended then; its cell is run again. */
 function readLines(file) {
-  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
-  return lines.map((line) => JSON.parse(line));
+  const text = readFileSync(file, 'utf8');
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+  if (whole !== text) writeFileSync(file, whole);
+  return whole
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
 }
