@@ -70,7 +70,7 @@ export const linkBugs: readonly Bug[] = [
   ),
   {
     ...bug(
-      ['list-change-missed', 'T4', 'rule tests'],
+      ['list-change-missed', 'T4', 'simulation'],
       'a change that comes while the list is read is forgotten',
       inRefresh('if (this.#firstChangeAt !== undefined) this.#debounce(this.#firstChangeAt);', ''),
     ),
@@ -78,7 +78,7 @@ export const linkBugs: readonly Bug[] = [
   },
   {
     ...bug(
-      ['list-not-read-again', 'T4', 'rule tests'],
+      ['list-not-read-again', 'T4', 'simulation'],
       'a list that could not be read is not asked for again',
       inRefresh('this.#schedule(delayMs);', ''),
     ),

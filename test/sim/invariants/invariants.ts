@@ -18,6 +18,7 @@ import { watchProbeSlots } from './probe-slots.ts';
 import { watchProgress } from './progress.ts';
 import { watchProofs } from './proofs.ts';
 import { watchQueue } from './queue.ts';
+import { watchRefreshes } from './refreshes.ts';
 import { watchSilence } from './silence.ts';
 import { watchStarts } from './starts.ts';
 
@@ -44,5 +45,6 @@ export function createInvariants(scene: Scene): Observer[] {
     watchSilence,
     watchAttempts,
     watchCatalogue,
+    watchRefreshes,
   ].map((watch) => watch(scene));
 }

@@ -20,6 +20,10 @@ export interface Observer {
   asked?(call: CallRecord, session: PeerSession): void;
   /** A tool call that a peer had has failed, or was given up; `isCut` if nobody knows what it did. */
   spoiled?(session: PeerSession, isCut: boolean): void;
+  /** A peer tells that it has other tools by now, or once more the same. */
+  listChanged?(session: PeerSession, names: readonly string[]): void;
+  /** A peer was asked for its list once more, and gives none. */
+  listRefused?(session: PeerSession): void;
   submitted?(call: CallRecord): void;
   settled?(call: CallRecord): void;
   /** A server is about to be shut down. */
@@ -53,6 +57,8 @@ export function combine(observers: readonly Observer[]): Required<Observer> {
     reached: all('reached'),
     asked: all('asked'),
     spoiled: all('spoiled'),
+    listChanged: all('listChanged'),
+    listRefused: all('listRefused'),
     submitted: all('submitted'),
     settled: all('settled'),
     stopping: all('stopping'),

@@ -19,6 +19,9 @@ export function drawAttemptFault(peer: Peer): AttemptFault | undefined {
   return strikes ? drawn : undefined;
 }
 
+/** How long a list takes that is read again. */
+export const LONGEST_READING_MS = 3_000;
+
 const forever = <Result>(): Promise<Result> => new Promise(() => {});
 
 /** The start of a channel, up to the moment at which it could carry a handshake. */
@@ -63,13 +66,24 @@ export function initialize(peer: Peer, channel: ServerSide, protocolVersion: unk
 
 export function listTools(peer: Peer, channel: ServerSide, tools: readonly unknown[]): unknown {
   const session = peer.sessions.get(channel);
-  if (session === undefined || session.frozen) return silence;
+  if (session === undefined) return silence;
+  const { tell, after } = peer.scene;
+  if (session.frozen) {
+    tell.listRefused(session);
+    return silence;
+  }
   const { fault } = session;
   if (fault === 'listHangs' && !session.listed) return silence;
   if (fault === 'listFails' && !session.listed) throw rpcError(-32603, 'no list today');
   // A list that is read again may fail too, and is asked for once more (T4).
-  if (fault === undefined && session.listed && peer.spells.attempts === 'listFails')
+  if (fault === undefined && session.listed && peer.spells.attempts === 'listFails') {
+    tell.listRefused(session);
     throw rpcError(-32603, 'no list today');
-  session.listed = true;
-  return { tools };
+  }
+  if (!session.listed) {
+    session.listed = true;
+    return { tools };
+  }
+  // T4: what changes from here on is not in the answer.
+  return after(peer.chance.lists.between(0, LONGEST_READING_MS)).then(() => ({ tools }));
 }

@@ -38,10 +38,18 @@ export class OfferedTools {
       if (!scene.faults.active) return;
       const name = lists.pick(fleetingTools);
       const times = lists.between(5, 60);
+      // T4: many a change falls into the reading of the one before.
+      const [changesAgain, other] = [lists.happens(0.3), lists.pick(fleetingTools)];
+      const soonMs = lists.between(0, 4_000);
       const changes = scene.faults.strikes('changesTools', plan.name, lists, 0.8);
       const floods = scene.faults.strikes('floodsListChanges', plan.name, lists, 0.15);
       if (changes) this.#toggle(name);
       if (changes || floods) this.#tell(floods ? times : 1);
+      if (!changesAgain || !changes) continue;
+      await scene.after(soonMs);
+      if (!scene.faults.active) return;
+      this.#toggle(other);
+      this.#tell(1);
     }
   }
 
@@ -52,6 +60,7 @@ export class OfferedTools {
 
   #tell(times: number): void {
     const session = this.#current();
+    if (session !== undefined) this.#peer.scene.tell.listChanged(session, this.names);
     for (let told = 0; told < times; told += 1)
       session?.channel.notify('notifications/tools/list_changed');
   }
