@@ -60,7 +60,7 @@ export function createParkedState(server: ServerSetup) {
           untimed: {
             ...spacing,
             // C14: a policy that brings the timer back must not have to wait for a caller.
-            always: { guard: 'probesItself', target: '#parked.waiting', reenter: true },
+            always: { guard: 'probesItself', target: '#parked.waiting' },
           },
         },
       },

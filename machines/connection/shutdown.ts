@@ -10,7 +10,7 @@ export function createShutdownState(server: ServerSetup) {
     initial: 'draining',
     on: {
       // A second plain request changes nothing; without this it would reach the region's own.
-      shutdown: { actions: [] },
+      shutdown: {},
       'xstate.error.actor.link': closed,
       'xstate.done.actor.link': closed,
     },

@@ -151,6 +151,12 @@ describe('the session a call was made in', () => {
     expect(server.state.breaker).toBe('open');
   });
 
+  test('B7 a generation that is there but undefined is none', () => {
+    const server = serving({ failureThreshold: 1 });
+    server.send({ ...broken, generation: undefined } as unknown as typeof broken);
+    expect(server.state.breaker).toBe('open');
+  });
+
   test('B7 a success of another generation forgives nothing', () => {
     const server = second({ failureThreshold: 2 });
     server.send(callFailed('transport', { generation: 2 }));

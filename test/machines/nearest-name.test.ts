@@ -10,6 +10,16 @@ test.each([
   ['colour', ['servers', 'policy', 'client'], undefined],
   ['x', ['url', 'cwd', 'env'], undefined],
   ['', ['url'], undefined],
+  // Of two that are like it the nearer one, wherever it stands.
+  ['timeoutMss', ['timeouts', 'timeoutMs'], 'timeoutMs'],
+  ['timeoutMss', ['timeoutMs', 'timeouts'], 'timeoutMs'],
+  // Two of five letters are just few enough.
+  ['abxye', ['abcde'], 'abcde'],
+  // Three are too many, and a swap is one of them: only where both letters changed places.
+  ['baxyz', ['abpqz'], undefined],
+  ['pqabz', ['xybaz'], undefined],
+  ['xabyz', ['xbcyw'], undefined],
+  ['xbcyw', ['xabyz'], undefined],
   ['anything', [], undefined],
 ])('E3 %j among %j was likely meant to be %j', (word, known, expected) => {
   expect(nearestName(word, known)).toBe(expected);
@@ -21,4 +31,5 @@ test('E3 where nothing is like it, what is known is named instead, and not witho
   expect(hintAt('colour', [])).toBe('none is known');
   const many = Array.from({ length: 40 }, (_, index) => `name-${index}`);
   expect(hintAt('colour', many)).toMatch(/^known: name-0, .*name-11, and 28 more$/);
+  expect(hintAt('colour', many.slice(0, 12))).toMatch(/, name-11$/);
 });

@@ -108,7 +108,10 @@ describe('a policy that cannot be used', () => {
 
   test.each(['parkedProbeMs', 'keepaliveMs', 'maxTotalMs'])('E3 %s may be false', (key) => {
     expect(mergePolicy(defaultPolicy, { [key]: false })).toMatchObject({ [key]: false });
-    expect(refusal({ [key]: true }).message).toContain('or false, not true');
+    expect(refusal({ [key]: true }).message).toBe(`${key}: must be a number, or false, not true`);
+    expect(refusal({ [key]: 10_000.5 }).message).toBe(
+      `${key}: must be a whole number, or false, not 10000.5`,
+    );
   });
 
   test.each(
@@ -164,11 +167,19 @@ describe('a policy that cannot be used', () => {
   });
 
   test('E3 every fault is named, not only the first', () => {
-    expect(refusal({ jitter: 7, drainMs: -1, foo: 1 }).issues).toHaveLength(3);
+    const { name, issues, message } = refusal({ jitter: 7, drainMs: -1, foo: 1 });
+    expect(issues).toHaveLength(3);
+    expect(message).toBe(issues.map((issue) => `${issue.path}: ${issue.message}`).join('; '));
+    expect(name).toBe('PolicyError');
   });
 
-  test.each([[null], ['fast'], [5], [[]]])('E3 %j is no policy', (patch) => {
-    expect(refusal(patch as object).message).toMatch(/^must be an object, not /);
+  test.each([
+    [null, 'null'],
+    ['fast', '"fast"'],
+    [5, '5'],
+    [[], 'an object'],
+  ])('E3 %j is no policy', (patch, shown) => {
+    expect(refusal(patch as unknown as object).message).toBe(`must be an object, not ${shown}`);
   });
 
   test('E3 long values are cut in the message', () => {
