@@ -47,7 +47,7 @@ export class Keepalive {
     this.#arm();
     // C6a: a handshake proves nothing, so a session that nobody uses is asked once, early.
     this.#early = clock.setTimeout(() => {
-      if (!isProven() && wire.inFlight === 0) void this.check();
+      if (!isProven() && wire.callsInFlight === 0) void this.check();
     }, policy().earlyPingMs);
   }
 
@@ -85,7 +85,8 @@ export class Keepalive {
 
   #tick(): void {
     const received = this.#options.received();
-    const silent = received === this.#receivedBefore && this.#options.wire.inFlight === 0;
+    // A list that has no answer is no excuse: it is asked for again and again (T4), and could hide a death.
+    const silent = received === this.#receivedBefore && this.#options.wire.callsInFlight === 0;
     this.#receivedBefore = received;
     this.#arm();
     if (silent) void this.check();

@@ -4,6 +4,8 @@ import type { Answer, Progress } from './session.ts';
 export interface PendingRequest {
   readonly settle: (answer: Answer) => void;
   readonly onProgress: ((progress: Progress) => void) | undefined;
+  /** Whether its answer may take as long as a caller lets it. */
+  readonly isCall: boolean;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { isObject } from '../is-object.ts';
 import { ExchangeError, type Channel } from './channel.ts';
+import { listMethods } from './list-kinds.ts';
 import { isOwnId, PendingRequests } from './pending-requests.ts';
 import type { Answer, Exchange, Progress } from './session.ts';
 
@@ -15,8 +16,8 @@ export interface Wire {
     params: Record<string, unknown>,
     onProgress?: (progress: Progress) => void,
   ): Exchange;
-  /** Requests of ours without an answer yet. */
-  readonly inFlight: number;
+  /** Requests without an answer yet in which a caller, and not we ourselves, wants something. */
+  readonly callsInFlight: number;
   /** Settles as soon as nothing of ours is in flight. */
   idle(): Promise<void>;
   /** Ends every request of ours with `answer`, and the wire with them (K8). */
@@ -37,6 +38,7 @@ class SharedWire implements Wire {
   readonly #channel: Channel;
   readonly #clean: (text: string) => string;
   readonly #pending = new PendingRequests();
+  #calls = 0;
   #ended = false;
   #idleWaiters: (() => void)[] = [];
 
@@ -57,8 +59,8 @@ class SharedWire implements Wire {
     };
   }
 
-  get inFlight(): number {
-    return this.#pending.size;
+  get callsInFlight(): number {
+    return this.#calls;
   }
 
   request(
@@ -68,8 +70,10 @@ class SharedWire implements Wire {
   ): Exchange {
     if (this.#ended) return endedExchange;
     let id = '';
+    const isCall = !upkeep.has(method);
+    if (isCall) this.#calls += 1;
     const answer = new Promise<Answer>((settle) => {
-      id = this.#pending.add({ settle, onProgress });
+      id = this.#pending.add({ settle, onProgress, isCall });
     });
     const message: JSONRPCMessage = {
       jsonrpc: '2.0',
@@ -144,6 +148,7 @@ class SharedWire implements Wire {
   #settle(id: string, answer: Answer): void {
     const pending = this.#pending.take(id);
     if (pending === undefined) return;
+    if (pending.isCall) this.#calls -= 1;
     pending.settle(answer);
     if (this.#pending.size > 0 || this.#idleWaiters.length === 0) return;
     const waiters = this.#idleWaiters;
@@ -151,6 +156,12 @@ class SharedWire implements Wire {
     for (const resume of waiters) resume();
   }
 }
+
+/** L8: what we ask of our own accord; that it has no answer excuses no silence. */
+const upkeep: ReadonlySet<string> = new Set([
+  'ping',
+  ...Object.values(listMethods).map(({ method }) => method),
+]);
 
 const cancelledAnswer: Answer = { kind: 'cancelled' };
 const unsentAnswer: Answer = { kind: 'cancelled', unsent: true };

@@ -57,7 +57,8 @@ describe('a changed list', () => {
     await pass(1_000);
     expect(listings()).toBe(2);
     behaviour.answers['tools/list'] = () => ({ tools: [tool('last')] });
-    channel.answer(channel.asked.at(-1)?.id ?? '', { tools: [tool('middle')] });
+    const reading = channel.asked.filter(({ method }) => method === 'tools/list').at(-1);
+    channel.answer(reading?.id ?? '', { tools: [tool('middle')] });
     await pass();
     expect(offered()).toEqual(['middle']);
     await pass(300);

@@ -62,6 +62,21 @@ it('L8 K9 a running call excuses silence only until its own timeout, which is fo
   expect(pings()).toBe(1);
 });
 
+it('L8 T4 a list that is read again and has no answer excuses no silence', async () => {
+  const { pass, pings, channel, answers, lost } = await idle({
+    earlyPingMs: 900_000,
+    connectTimeoutMs: 900_000,
+  });
+  answers['tools/list'] = () => silence;
+  channel.notify('notifications/tools/list_changed');
+  await pass(60_000);
+  expect(channel.count('tools/list')).toBe(2);
+  expect(pings()).toBe(0);
+  await pass(60_000);
+  expect(pings()).toBe(1);
+  expect(lost()).toBe(false);
+});
+
 it('L8 R15 a server without ping is alive, and from then on asked for its list', async () => {
   const { pass, pings, channel, lost, answers } = await idle();
   answers['ping'] = () => {

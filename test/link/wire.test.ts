@@ -90,7 +90,7 @@ describe('requests of ours beside an SDK client', () => {
     expect(peer.complaints).toEqual([]);
     expect(typeof own?.id).toBe('string');
     expect(typeof ping?.id).toBe('number');
-    expect(peer.wire.inFlight).toBe(0);
+    expect(peer.wire.callsInFlight).toBe(0);
   });
 
   test('the client still sees notifications and requests of the server', async () => {
@@ -215,7 +215,7 @@ describe('the end of a request', () => {
     const peer = await connectedPeer();
     peer.fail = error;
     expect(await peer.wire.request('tools/call', {}).answer).toEqual(expected);
-    expect(peer.wire.inFlight).toBe(0);
+    expect(peer.wire.callsInFlight).toBe(0);
   });
 
   test('K6 what cannot be written as JSON was never sent', async () => {
@@ -231,7 +231,7 @@ describe('the end of a request', () => {
     };
     const { answer } = peer.wire.request('tools/call', { arguments: { big: 1n } });
     expect(await answer).toMatchObject({ kind: 'notSent', code: 'NOT_SERIALIZABLE' });
-    expect(peer.wire.inFlight).toBe(0);
+    expect(peer.wire.callsInFlight).toBe(0);
   });
 
   test('K8 a loss settles all at once, and afterwards nothing is sent', async () => {
@@ -246,7 +246,7 @@ describe('the end of a request', () => {
     late.cancel('never');
     expect(await late.answer).toMatchObject({ kind: 'notSent', code: 'CLOSED' });
     expect(peer.heard).toHaveLength(3);
-    expect(peer.wire.inFlight).toBe(0);
+    expect(peer.wire.callsInFlight).toBe(0);
   });
 
   test('K8 the close of the channel is a loss too, and the client hears of it', async () => {
