@@ -50,6 +50,14 @@ export const linkBugs: readonly Bug[] = [
     'a silent server is never asked whether it is still there',
     inKeepalive('if (silent) void this.check();', 'void silent;'),
   ),
+  {
+    ...bug(
+      ['list-excuses-silence', 'L8', 'rule tests'],
+      'a list that is read again and has no answer passes for a running call',
+      patchesOf('src/link/wire.ts')('!upkeep.has(method)', "!upkeep.has('')"),
+    ),
+    tests: ['test/link/link-keepalive.test.ts'],
+  },
   bug(
     ['proof-unsaid', 'K10', 'vectors: world'],
     'an answered call proves nothing to the machine',
