@@ -8,6 +8,9 @@ const packaged = [
   'test/examples/**/*.test.ts',
 ];
 
+/** Against a test that hangs, and not for speed: on a busy machine a Node program takes 5 s to start. */
+const HANGS_AFTER_MS = 60_000;
+
 export default defineConfig({
   test: {
     // Most tests wait for processes and sockets; by itself, vitest takes one core of two.
@@ -28,7 +31,8 @@ export default defineConfig({
           name: 'source',
           include: ['test/**/*.test.ts'],
           exclude: packaged,
-          testTimeout: 20_000,
+          testTimeout: HANGS_AFTER_MS,
+          hookTimeout: HANGS_AFTER_MS,
         },
       },
       {
@@ -36,7 +40,8 @@ export default defineConfig({
           name: 'package',
           include: packaged,
           globalSetup: ['test/build-package.ts'],
-          testTimeout: 20_000,
+          testTimeout: HANGS_AFTER_MS,
+          hookTimeout: HANGS_AFTER_MS,
         },
       },
     ],

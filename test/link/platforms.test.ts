@@ -79,7 +79,7 @@ it('L4 ps, which stands in where there is no /proc, tells of a process the same 
   });
   await once(child, 'spawn');
   const pid = child.pid ?? 0;
-  const fromProc = (await scanProc()).entries.find((entry) => entry.pid === pid);
+  const fromProc = (await scanProc())?.entries.find((entry) => entry.pid === pid);
   const fromPs = (await scanPs())?.entries.find((entry) => entry.pid === pid);
   expect(fromPs).toEqual({ ...fromProc, startTime: fromPs?.startTime });
   expect(fromPs).toMatchObject({ parent: process.pid, group: pid, zombie: false });

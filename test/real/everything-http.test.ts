@@ -9,7 +9,7 @@ it('L6 K5 C5a server-everything over HTTP is killed and started again, and its c
   const server = await startEverythingHttp(onTestFinished);
   const fleet = supervise({
     servers: { [NAME]: { url: server.url } },
-    policy: { graceMs: 15_000, stableAfterMs: 10, baseDelayMs: 1_000, maxDelayMs: 60_000 },
+    policy: { graceMs: 15_000, stableAfterMs: 10, baseDelayMs: 60_000, maxDelayMs: 60_000 },
   });
   const { supervisor, status, told, toolNames } = fleet;
   await supervisor.start();
@@ -29,18 +29,15 @@ it('L6 K5 C5a server-everything over HTTP is killed and started again, and its c
   const { generation } = status();
   expect(generation).toBe(2);
 
-  // An outage of three seconds with a call that waits: it is served with the next eager dial.
+  // An outage of three seconds with a call that waits: it is served with the next eager dial. Without
+  // those, the next attempt would be half a minute away, and the call would not wait that long.
   await until(() => told('server.stable').length >= generation, 'the session is stable');
   await server.kill();
   const downSince = performance.now();
   await until(() => status().state === 'reconnecting', 'the loss is noticed');
-  const waiting = echo('waited').then((result) => ({ result, at: performance.now() }));
+  const waiting = echo('waited');
   await until(() => performance.now() - downSince > OUTAGE_MS, 'the outage is over', 2 * OUTAGE_MS);
   await server.start();
-  const upAt = performance.now();
-  const { result, at } = await waiting;
-  expect(textOf(result)).toContain('waited');
-  // 750 ms at most until that dial, and a busy machine.
-  expect(at - upAt).toBeLessThan(2_500);
+  expect(textOf(await waiting)).toContain('waited');
   expect(told('server.parked')).toEqual([]);
 });

@@ -12,9 +12,9 @@ export interface ProcessEntry extends ProcessIdentity {
   readonly zombie: boolean;
 }
 
-/** All processes as they were at one moment. */
+/** All processes as they were within some milliseconds. */
 export interface ProcessTable {
   readonly entries: readonly ProcessEntry[];
   /** The mark in a process's environment (L4); undefined where it cannot be read. */
-  markOf(entry: ProcessEntry): string | undefined;
+  markOf(entry: ProcessEntry): Promise<string | undefined>;
 }

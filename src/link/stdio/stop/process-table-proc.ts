@@ -1,4 +1,6 @@
 import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { MARK_VARIABLE } from '../start/environment.ts';
 import type { ProcessEntry, ProcessTable } from './process-entry.ts';
 
@@ -7,35 +9,74 @@ const MARK_LENGTH = 32;
 /** Longer environments are read as far as this. */
 const READ_BYTES = 256 * 1024;
 
+/** A file takes some 30 to 80 µs, and calls of others wait meanwhile (F1). */
+const FILES_PER_TURN = 16;
+/** On a machine where processes end all the time, it has to be enough once. */
+const MOST_LOOKS = 4;
+
 /**
- * One pass over /proc. Synchronous on purpose: some 20 µs per process, so the picture is nearly
- * of one moment, and nothing is lost between looking and signalling.
+ * One pass over /proc, or over `root`, which lets the event loop go on in between. A process may hand over
+ * to a new one and be gone before it is read: as long as any was gone, those born meanwhile are read too,
+ * so that nobody slips through.
+ * @returns undefined if files cannot be opened at all: an empty list would say that nobody is left (L4)
  */
-export async function scanProc(): Promise<ProcessTable> {
-  const buffer = Buffer.allocUnsafe(READ_BYTES);
+export async function scanProc(root = '/proc'): Promise<ProcessTable | undefined> {
+  const files = new ProcFiles(root);
   const entries: ProcessEntry[] = [];
-  for (const name of readdirSync('/proc')) {
-    const pid = Number(name);
-    const entry = Number.isInteger(pid) ? readStat(pid, buffer) : undefined;
-    if (entry) entries.push(entry);
+  const seen = new Set<number>();
+  try {
+    for (let look = 0, missed = true; missed && look < MOST_LOOKS; look += 1) {
+      missed = false;
+      for (const pid of listPids(root)) {
+        if (seen.has(pid)) continue;
+        seen.add(pid);
+        const entry = parseStat(pid, await files.read(pid, 'stat'));
+        if (entry) entries.push(entry);
+        else missed = true;
+      }
+    }
+  } catch {
+    return undefined;
   }
-  const marks = new Map<ProcessEntry, string | undefined>();
+  const marks = new Map<ProcessEntry, Promise<string | undefined>>();
   return {
     entries,
     markOf(entry) {
-      if (!marks.has(entry)) marks.set(entry, readMark(entry.pid, buffer));
-      return marks.get(entry);
+      const mark = marks.get(entry) ?? readMark(entry.pid, files);
+      marks.set(entry, mark);
+      return mark;
     },
   };
 }
 
 export function startTimeFromProc(pid: number): string | undefined {
-  return readStat(pid, Buffer.allocUnsafe(4096))?.startTime;
+  return parseStat(pid, readWhole(`/proc/${pid}/stat`, Buffer.allocUnsafe(4096)))?.startTime;
 }
 
-function readStat(pid: number, buffer: Buffer): ProcessEntry | undefined {
-  const bytes = readInto(`/proc/${pid}/stat`, buffer);
-  const text = buffer.toString('latin1', 0, bytes);
+/** Reads one after the other, a few in each turn of the event loop. */
+class ProcFiles {
+  readonly #root: string;
+  readonly #buffer = Buffer.allocUnsafe(READ_BYTES);
+  #count = 0;
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** Good up to the next read. @throws if no file can be opened any more */
+  async read(pid: number, file: 'stat' | 'environ'): Promise<Buffer> {
+    this.#count += 1;
+    if (this.#count % FILES_PER_TURN === 0) await nextTurn();
+    return readWhole(join(this.#root, String(pid), file), this.#buffer);
+  }
+}
+
+function listPids(root: string): number[] {
+  return readdirSync(root).map(Number).filter(Number.isInteger);
+}
+
+function parseStat(pid: number, bytes: Buffer): ProcessEntry | undefined {
+  const text = bytes.toString('latin1');
   // The second field is the name in brackets and may hold anything, brackets and blanks too.
   const [state, parent, group, ...rest] = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const startTime = rest[16];
@@ -49,25 +90,27 @@ function readStat(pid: number, buffer: Buffer): ProcessEntry | undefined {
   };
 }
 
-function readMark(pid: number, buffer: Buffer): string | undefined {
-  const bytes = readInto(`/proc/${pid}/environ`, buffer);
-  const start = buffer.subarray(0, bytes).indexOf(markPrefix, 'latin1');
+async function readMark(pid: number, files: ProcFiles): Promise<string | undefined> {
+  const bytes = await files.read(pid, 'environ').catch(() => Buffer.alloc(0));
+  const start = bytes.indexOf(markPrefix, 'latin1');
   if (start === -1) return undefined;
   const from = start + markPrefix.length;
-  return buffer.toString('latin1', from, Math.min(bytes, from + MARK_LENGTH));
+  return bytes.toString('latin1', from, Math.min(bytes.length, from + MARK_LENGTH));
 }
 
-/** Number of bytes read; 0 for a file that is gone, or another user's. */
-function readInto(path: string, buffer: Buffer): number {
+/** Nothing of a file that is gone, or another user's. @throws if no file can be opened any more */
+function readWhole(path: string, buffer: Buffer): Buffer {
   let descriptor: number | undefined;
   try {
     descriptor = openSync(path, 'r');
     let bytes = 0;
     for (let read = -1; read !== 0 && bytes < buffer.length; bytes += read)
       read = readSync(descriptor, buffer, bytes, buffer.length - bytes, null);
-    return bytes;
-  } catch {
-    return 0;
+    return buffer.subarray(0, bytes);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'EMFILE' || code === 'ENFILE') throw error;
+    return buffer.subarray(0, 0);
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }

@@ -22,7 +22,7 @@ export function scanPs(program = 'ps'): Promise<ProcessTable | undefined> {
   return new Promise((resolve) => {
     execFile(program, ['-A', ...columns], options, (error, output) => {
       const entries = output.split('\n').flatMap((line) => parseLine(line) ?? []);
-      resolve(error === null ? { entries, markOf: () => undefined } : undefined);
+      resolve(error === null ? { entries, markOf: async () => undefined } : undefined);
     });
   });
 }

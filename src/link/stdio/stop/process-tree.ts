@@ -25,10 +25,9 @@ export class ProcessTree {
     const table = await this.#scan();
     // L4: that nobody can be seen does not mean that nobody is left.
     if (table === undefined) return this.#remembered();
-    const members = withDescendants(
-      table,
-      table.entries.filter((entry) => this.#isOurs(entry, table)),
-    );
+    const ours: ProcessEntry[] = [];
+    for (const entry of table.entries) if (await this.#isOurs(entry, table)) ours.push(entry);
+    const members = withDescendants(table, ours);
     for (const { pid, startTime } of members) this.#known.set(pid, startTime);
     return members.filter((entry) => !entry.zombie);
   }
@@ -51,13 +50,14 @@ export class ProcessTree {
       .map(([pid, startTime]) => ({ pid, startTime, parent: 0, group: 0, zombie: false }));
   }
 
-  #isOurs(entry: ProcessEntry, table: ProcessTable): boolean {
+  async #isOurs(entry: ProcessEntry, table: ProcessTable): Promise<boolean> {
     // L4: never ourselves, whatever the table says.
     if (entry.pid === process.pid || entry.pid <= 1) return false;
     const known = this.#known.get(entry.pid);
     if (known !== undefined) return known === entry.startTime;
     if (entry.group === this.#root.pid) return !this.#groupIsForeign(table);
-    return !entry.zombie && this.#mayCarryMark(entry) && table.markOf(entry) === this.#mark;
+    if (entry.zombie || !this.#mayCarryMark(entry)) return false;
+    return (await table.markOf(entry)) === this.#mark;
   }
 
   /** The root's id went to somebody else, and with it the group's. */

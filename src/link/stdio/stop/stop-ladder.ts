@@ -34,7 +34,8 @@ export async function climbStopLadder(
   if (exited.raised) await nextTurn();
   // Seen now, while parents still tell whose children they are.
   else await tree.living();
-  target.closeStdin();
+  // Whoever is killed at once is not asked first, or might leave between the two.
+  if (!forced.raised) target.closeStdin();
   await waitForAny([exited, forced], stdinGraceMs, clock);
   if (!exited.raised && !forced.raised) {
     await tree.signal('SIGTERM');
