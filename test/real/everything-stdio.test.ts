@@ -37,7 +37,7 @@ it('L2 C6 K8 server-everything is listed, called, killed in and between calls, a
   const killedAt = performance.now();
   const error = await call;
   // L2's 250 ms, and a busy machine; the call itself would take a minute.
-  expect(performance.now() - killedAt).toBeLessThan(2_500);
+  expect(performance.now() - killedAt).toBeLessThan(15_000);
   expect(error).toMatchObject({ code: 'OUTCOME_UNKNOWN', attempts: 1, generation: 2 });
   expect(status().lastError?.message).toContain('SIGKILL');
   await reaches('ready');

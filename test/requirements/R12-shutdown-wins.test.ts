@@ -16,7 +16,7 @@ const policy = {
 };
 
 /** What shutting down may take: a drain, a stop ladder, and a busy machine. */
-const BOUND_MS = 2_500;
+const BOUND_MS = 10_000;
 
 /** Brings the server somewhere; what it returns has to settle all the same. */
 type Lead = (staged: Stage) => Promise<Promise<unknown>[]>;
