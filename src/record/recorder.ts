@@ -16,7 +16,7 @@ import { watchCalls } from './watch/watch-calls.ts';
 
 /** Where a recording goes, and how much there may be of it. */
 export interface RecordOptions {
-  /** Made with mode 0600; one that is there is added to. */
+  /** Made with mode 0600; a recording that is there is added to, anything else is refused. */
   readonly file: string;
   /** A file that has grown to this is put aside as FILE.1, and a new one begun. Default 16 MiB. */
   readonly maxBytes?: number;
@@ -49,7 +49,8 @@ export interface Recording {
 /**
  * Makes a supervisor whose life is recorded as JSON lines, without arguments, results, errors'
  * texts or anything else that may hold a secret. `holdfast replay` shows and checks the file.
- * @throws HoldfastError `CONFIG_INVALID`; Error with Node's `code` if the file cannot be written.
+ * @throws HoldfastError `CONFIG_INVALID`, also for a file that holds something else; Error with Node's
+ * `code` if the file cannot be written.
  */
 export async function createRecordedSupervisor(
   options: SupervisorOptions,

@@ -19,6 +19,17 @@ it('H7 only its user can read a recording, also one that was there with another 
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
 
+it('H7 a file that holds something else is refused, and left as it is', async () => {
+  const file = join(await temporaryFolder(), 'notes.txt');
+  await writeFile(file, 'my notes', { mode: 0o644 });
+  await expect(recordedStage({ s1: stdio }, { file })).rejects.toMatchObject({
+    code: 'CONFIG_INVALID',
+    message: expect.stringContaining('notes.txt holds something else'),
+  });
+  expect(await readFile(file, 'utf8')).toBe('my notes');
+  expect((await stat(file)).mode & 0o777).toBe(0o644);
+});
+
 it('H7 a large recording goes on in a new file, the oldest are dropped, and each can be checked alone', async () => {
   const folder = await temporaryFolder();
   const file = join(folder, 'fleet.jsonl');

@@ -1,6 +1,7 @@
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { Seal } from '../lines/seal.ts';
 import type { GapLine, GivenLine } from '../lines/line.ts';
+import { spareOthers } from './spare-others.ts';
 
 export interface RecordingFileOptions {
   readonly file: string;
@@ -51,8 +52,12 @@ export class RecordingFile {
     this.#mayBeHalf = state.bytes > 0;
   }
 
-  /** Appends to a file that is there. @throws Error with Node's `code` */
+  /**
+   * Appends to a recording that is there.
+   * @throws Error with Node's `code`; HoldfastError `CONFIG_INVALID` for a file that is none
+   */
   static async open(options: RecordingFileOptions): Promise<RecordingFile> {
+    await spareOthers(options.file);
     const handle = await openPrivately(options.file);
     const { size } = await handle.stat();
     return new RecordingFile(options, handle, { bytes: size });
