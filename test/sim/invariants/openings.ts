@@ -14,6 +14,8 @@ interface Failures {
   at: number;
   then: number;
   cutAt: number;
+  /** From the session's loss to the next session. */
+  isLost: boolean;
 }
 
 /** What was known when the breaker opened. */
@@ -29,6 +31,7 @@ export function watchOpenings({ judge, clock, contextOf }: Scene): Observer {
     at: -1,
     then: 0,
     cutAt: -1,
+    isLost: false,
   }));
   const opened = new Map<string, Opening>();
 
@@ -57,16 +60,20 @@ export function watchOpenings({ judge, clock, contextOf }: Scene): Observer {
     },
     settled({ server, settled }) {
       const each = watch(server);
-      if (settled === 'answered' || settled === 'SERVER_ERROR') each.row = inThisMoment(each);
+      if (settled !== 'answered' && settled !== 'SERVER_ERROR') return;
+      // K8: what an ended session still answers does not take back the one failure that its loss is.
+      each.row = Math.max(inThisMoment(each), each.isLost ? 1 : 0);
     },
     sent(server, event) {
-      if (event.type === 'link.lost') countCut(watch(server));
+      if (event.type !== 'link.lost') return;
+      countCut(watch(server));
+      watch(server).isLost = true;
     },
     event(event) {
       const { server } = event;
       const each = watch(server);
       if (event.type === 'server.state' && event.state === 'ready')
-        Object.assign(each, { row: 0, sum: 0, at: -1, cutAt: -1 });
+        Object.assign(each, { row: 0, sum: 0, at: -1, cutAt: -1, isLost: false });
       if (event.type === 'breaker.opened' && each.breaker === 'closed')
         opened.set(server, { row: each.row, sum: each.sum, then: inThisMoment(each) });
     },
