@@ -15,11 +15,17 @@ export function readFields(fields: readonly Field[], typed: ReadonlyMap<string, 
       continue;
     }
     const value = readValue(field, text);
-    if (value === undefined) faults.set(field.name, faultTexts[field.kind]);
+    if (value === undefined) faults.set(field.name, faultText(field));
     else values.push([field.name, value]);
   }
   // Own properties whatever their names are, also `__proto__`.
   return faults.size > 0 ? { faults } : { args: Object.fromEntries(values) };
+}
+
+function faultText({ kind, isWhole }: Field): string {
+  return kind === 'number' && isWhole
+    ? 'It has to be a whole number, and not too large.'
+    : faultTexts[kind];
 }
 
 const faultTexts: Readonly<Record<Field['kind'], string>> = {
@@ -33,9 +39,9 @@ const faultTexts: Readonly<Record<Field['kind'], string>> = {
 function readValue({ kind, isWhole }: Field, text: string): unknown {
   if (kind === 'text') return text;
   const value = readJson(text);
-  if (kind === 'number' && (typeof value !== 'number' || (isWhole && !Number.isInteger(value))))
-    return undefined;
-  return value;
+  if (kind !== 'number') return value;
+  // 1e999 is JSON and no number that could be sent; nor is a whole one that loses its last digits.
+  return (isWhole ? Number.isSafeInteger(value) : Number.isFinite(value)) ? value : undefined;
 }
 
 /** Undefined for what is no JSON, which no JSON can stand for. */

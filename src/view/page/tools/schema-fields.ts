@@ -21,13 +21,14 @@ type Schema = Readonly<Record<string, unknown>>;
  * than JSON. What is typed is checked against the whole schema when it is called (K2).
  */
 export function fieldsOf(schema: Schema): Field[] | undefined {
-  const { properties, required } = schema;
-  if (!isSchema(properties))
-    return properties === undefined && !hasAlternatives(schema) ? [] : undefined;
-  const names = Object.keys(properties);
-  if (names.length > MOST_FIELDS || hasAlternatives(schema)) return undefined;
-  const needed: readonly unknown[] = Array.isArray(required) ? required : [];
-  return names.map((name) => toField(name, properties[name], needed.includes(name)));
+  const { properties = {}, required } = schema;
+  if (!isSchema(properties) || hasAlternatives(schema)) return undefined;
+  const needed = listOf(required).filter((name) => typeof name === 'string');
+  // What is required need not be described, and could not be given without a field.
+  const names = [...new Set([...Object.keys(properties), ...needed])];
+  if (names.length > MOST_FIELDS) return undefined;
+  const own = new Map(Object.entries(properties));
+  return names.map((name) => toField(name, own.get(name), needed.includes(name)));
 }
 
 function hasAlternatives(schema: Schema): boolean {
@@ -35,18 +36,37 @@ function hasAlternatives(schema: Schema): boolean {
 }
 
 function toField(name: string, given: unknown, required: boolean): Field {
-  const schema = isSchema(given) ? given : {};
-  const choices: readonly unknown[] = Array.isArray(schema['enum']) ? schema['enum'] : [];
+  const whole = isSchema(given) ? given : {};
+  const schema = required ? whole : withoutNull(whole);
+  const choices = choicesOf(schema);
   const kind = choices.length > 0 ? 'choice' : kindOf(schema['type']);
   return {
     name,
-    description: typeof schema['description'] === 'string' ? schema['description'] : '',
+    description: typeof whole['description'] === 'string' ? whole['description'] : '',
     required,
     kind,
     choices,
-    start: startOf(schema['default'], kind),
+    start: startOf(whole['default'], kind, choices),
     isWhole: schema['type'] === 'integer',
   };
+}
+
+/** "A text or null" is how many servers say that a text may be left out, which is done by no text. */
+function withoutNull(schema: Schema): Schema {
+  const { type, anyOf } = schema;
+  const types = listOf(type).filter((each) => each !== 'null');
+  if (types.length === 1) return { ...schema, type: types[0] };
+  const schemas = listOf(anyOf).filter((each) => !isSchema(each) || each['type'] !== 'null');
+  return schemas.length === 1 && isSchema(schemas[0]) ? schemas[0] : schema;
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function choicesOf(schema: Schema): readonly unknown[] {
+  if ('const' in schema) return [schema['const']];
+  return listOf(schema['enum']);
 }
 
 function kindOf(type: unknown): Field['kind'] {
@@ -63,10 +83,22 @@ function kindOf(type: unknown): Field['kind'] {
   }
 }
 
-function startOf(value: unknown, kind: Field['kind']): string {
+/** A default that its own input could not show is none, or what is not seen would be sent. */
+function startOf(value: unknown, kind: Field['kind'], choices: readonly unknown[]): string {
   if (value === undefined) return '';
-  if (kind === 'text' && typeof value === 'string') return value;
-  return JSON.stringify(value);
+  const text = JSON.stringify(value);
+  switch (kind) {
+    case 'text':
+      return typeof value === 'string' ? value : '';
+    case 'number':
+      return typeof value === 'number' ? text : '';
+    case 'boolean':
+      return typeof value === 'boolean' ? text : '';
+    case 'choice':
+      return choices.some((choice) => JSON.stringify(choice) === text) ? text : '';
+    case 'json':
+      return text;
+  }
 }
 
 function isSchema(value: unknown): value is Schema {
