@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { expect, it, onTestFinished } from 'vitest';
+import { shorten } from '../../src/call/errors/refusals.ts';
 import { isAlive } from './processes.ts';
 import { open, prepare } from './open-stdio.ts';
 
@@ -12,6 +13,14 @@ it('L2 a death tells its exit code and the last lines of stderr', async () => {
     code: 'PROCESS_EXITED',
     message: 'exited with code 9; the last it wrote to stderr: cannot start: no token given',
   });
+});
+
+it('L2 a long report of a death keeps its end, which says what was wrong, also in the error of a call', async () => {
+  const { channel, lost } = prepare('dies-at-length.mjs');
+  await channel.start();
+  const { message } = await lost;
+  expect(message).toMatch(/^exited with code 1; the last it wrote to stderr: /);
+  expect(shorten(message)).toMatch(/ValueError: there is no table called users$/);
 });
 
 it('L2 a death in the handshake reaches the owner before the protocol layer', async () => {

@@ -162,7 +162,7 @@ class StdioChannel implements Channel {
   #die({ code, reason }: Death): void {
     if (this.#closed.raised) return;
     if (!this.#ending) {
-      const said = lastLines(this.#stderr.tail(), 5, 500).replaceAll('\n', ' | ');
+      const said = lastLines(this.#stderr.tail(), 5, LAST_WORDS).replaceAll('\n', ' | ');
       const message = said ? `${reason}; the last it wrote to stderr: ${said}` : reason;
       this.observer.onlost({ kind: 'lost', code, message });
     }
@@ -204,6 +204,8 @@ function oversized(): ExchangeError {
   return new ExchangeError(fault, 'the answer is longer than the 16 MiB that a line may have');
 }
 
+/** Few enough that no error about a call cuts off their end, which says what was wrong (L2). */
+const LAST_WORDS = 230;
 /** Longer than a death takes to be told, its exit and its last words included (L2). */
 const DEATH_TOLD_MS = 500;
 const NOTHING_LEFT: ChannelEnd = { killed: 0, left: [] };
