@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { unsafeCharacters } from '../../src/link/plain-text.ts';
 import { useBrowser } from './browser.ts';
 import { kill, stage, stdio } from './stage.ts';
 
@@ -9,7 +10,7 @@ it('E5 nothing that a server says becomes part of the page', async () => {
   const slow = { baseDelayMs: 30_000, jitter: 0, stableAfterMs: 60_000 };
   const { supervisor, panel } = await stage({ [name]: stdio('hostile-words.mjs', slow) });
   const page = await browser.open(panel(name));
-  await page.locator('summary').click();
+  await page.locator('summary').first().click();
   await page.getByRole('button', { name: 'Call' }).click();
   const result = await page.locator('.result.good').textContent();
   // The field called __proto__ is an argument like any other, with the default it came with.
@@ -21,6 +22,19 @@ it('E5 nothing that a server says becomes part of the page', async () => {
   await page.getByText('reconnecting').first().waitFor();
   expect(await page.locator('img, iframe, body script, body style, b').count()).toBe(0);
   expect(await page.evaluate(() => 'broken' in globalThis)).toBe(false);
+});
+
+it('E5 no word of a server turns the writing around, acts on a terminal it is copied to, or fills the page', async () => {
+  const { panel } = await stage({ words: stdio('hostile-words.mjs') });
+  const page = await browser.open(panel('words'));
+  const tool = page.locator('details.tool', { hasText: 'dlrow' });
+  await tool.locator('summary').click();
+  expect((await tool.boundingBox())?.height).toBeLessThan(400);
+  await tool.getByRole('textbox', { name: 'dlrow' }).fill('x');
+  await tool.getByRole('button', { name: 'Call' }).click();
+  await tool.locator('.result.good pre', { hasText: '</script>dlrow' }).waitFor();
+  const shown = await page.locator('#content').evaluate((content) => content.textContent);
+  expect(shown.replaceAll('\n', '')).not.toMatch(unsafeCharacters);
 });
 
 it('L9 no secret of an entry and no argument of a call is on the wire', async () => {

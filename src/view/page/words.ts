@@ -1,3 +1,4 @@
+import { plainLine } from '../../link/plain-text.ts';
 import type { ListedServer } from '../wire/frame.ts';
 
 /** How a state is shown beside its word: by a shape, so that no one has to tell colours apart; the terminal shows the same ones. */
@@ -34,4 +35,13 @@ export function clockText(at: number): string {
 
 export function countText(count: number, thing: string): string {
   return `${count} ${thing}${count === 1 ? '' : 's'}`;
+}
+
+/** Longer than any honest name. */
+const LONGEST_NAME = 160;
+
+/** A name as it is shown: nothing in it turns the writing around, or fills the page (E5). */
+export function nameText(name: string): string {
+  const line = plainLine(name);
+  return line.length > LONGEST_NAME ? `${line.slice(0, LONGEST_NAME)}…` : line;
 }

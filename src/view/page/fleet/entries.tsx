@@ -1,6 +1,6 @@
 import type { FleetEntry } from '../../wire/frame.ts';
 import { routeTo } from '../use-route.ts';
-import { clockText } from '../words.ts';
+import { clockText, nameText } from '../words.ts';
 
 interface EntriesProps {
   readonly entries: readonly FleetEntry[];
@@ -20,7 +20,7 @@ export function Entries({ entries, label, withServer = false }: EntriesProps) {
       {shown.map(({ id, at, server, event, detail }) => (
         <li key={id} class={`entry ${toneOf(event, detail)}`}>
           <time dateTime={new Date(at).toISOString()}>{clockText(at)}</time>
-          {withServer && <a href={routeTo(server)}>{server}</a>}
+          {withServer && <a href={routeTo(server)}>{nameText(server)}</a>}
           <span class="event">{event}</span>
           <span class="detail">{detail}</span>
         </li>

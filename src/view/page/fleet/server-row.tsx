@@ -2,7 +2,7 @@ import { memo } from 'preact/compat';
 import type { ListedServer } from '../../wire/frame.ts';
 import { useFleet, useNow } from '../use-fleet.ts';
 import { routeTo } from '../use-route.ts';
-import { countdownText, countText, stateShapes, tookText } from '../words.ts';
+import { countdownText, countText, nameText, stateShapes, tookText } from '../words.ts';
 
 interface RowProps {
   readonly name: string;
@@ -24,7 +24,7 @@ export const ServerRow = memo(function ServerRow({ name, isLooked }: RowProps) {
         <span class="shape" aria-hidden="true">
           {stateShapes[state]}
         </span>
-        <span class="name">{name}</span>
+        <span class="name">{nameText(name)}</span>
         <span class="state">
           {state}
           {breaker === 'open' && <span class="breaker"> · breaker open</span>}

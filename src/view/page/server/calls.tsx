@@ -1,6 +1,6 @@
 import type { OngoingCall } from '../../../call/ongoing-call.ts';
 import { useNow } from '../use-fleet.ts';
-import { tookText } from '../words.ts';
+import { nameText, tookText } from '../words.ts';
 
 /** What has not been answered yet. */
 export function Calls({ calls }: { readonly calls: readonly OngoingCall[] }) {
@@ -10,7 +10,7 @@ export function Calls({ calls }: { readonly calls: readonly OngoingCall[] }) {
     <ul class="calls">
       {calls.map(({ noun, subject, phase, submittedAt, attempts }, index) => (
         <li key={`${submittedAt} ${index}`} class={phase}>
-          <span class="subject">{subject}</span>
+          <span class="subject">{nameText(subject)}</span>
           <span class="phase">
             {noun},{' '}
             {phase === 'waiting' ? 'waiting' : attempts > 1 ? `sent ${attempts} times` : 'sent'}

@@ -1,7 +1,7 @@
 import type { LatencyPart } from '../../../call/reports/latency-history.ts';
 import type { ListedServer } from '../../wire/frame.ts';
 import { useNow } from '../use-fleet.ts';
-import { tookText } from '../words.ts';
+import { countText, tookText } from '../words.ts';
 
 interface LatencyProps {
   readonly parts: readonly LatencyPart[];
@@ -19,7 +19,7 @@ export function LatencyChart({ parts, server: { p50Ms, p95Ms } }: LatencyProps) 
   const slowestMs = Math.max(...parts.map((part) => part.slowestMs), 1);
   const calls = parts.reduce((sum, part) => sum + part.calls, 0);
   const heightOf = (tookMs: number) => Math.max(1, (tookMs / slowestMs) * (HEIGHT - 2));
-  const label = `${calls} calls answered; the slowest took ${tookText(slowestMs)}`;
+  const label = `${countText(calls, 'call')} answered; the slowest took ${tookText(slowestMs)}`;
   return (
     <figure class="latency">
       <svg

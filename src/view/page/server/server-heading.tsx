@@ -1,5 +1,5 @@
 import type { ListedServer } from '../../wire/frame.ts';
-import { stateShapes } from '../words.ts';
+import { nameText, stateShapes } from '../words.ts';
 
 /** Which server it is, where it stands, and what it is reached through. */
 export function ServerHeading({ server }: { readonly server: ListedServer }) {
@@ -13,8 +13,8 @@ export function ServerHeading({ server }: { readonly server: ListedServer }) {
   ].filter(Boolean);
   return (
     <div class="heading">
-      <h2>{name}</h2>
-      <p class={`badge of-${state}`} role="status" aria-label={`${name} is ${state}`}>
+      <h2>{nameText(name)}</h2>
+      <p class={`badge of-${state}`} role="status" aria-label={`${nameText(name)} is ${state}`}>
         <span aria-hidden="true">{stateShapes[state]}</span> {state}
       </p>
       <p class="facts">{facts.join(' · ')}</p>

@@ -1,5 +1,6 @@
 import { useFleet } from '../use-fleet.ts';
 import { routeTo } from '../use-route.ts';
+import { nameText } from '../words.ts';
 import { Entries } from '../fleet/entries.tsx';
 import { Tools } from '../tools/tools.tsx';
 import { Actions } from './actions.tsx';
@@ -21,7 +22,9 @@ export function ServerPanel({ server: name }: { readonly server: string }) {
     return (
       <main id="content" class="panel" tabIndex={-1}>
         <BackLink />
-        <p class="nothing">{isKnown ? `There is no server ${name}.` : 'Asking the fleet…'}</p>
+        <p class="nothing">
+          {isKnown ? `There is no server ${nameText(name)}.` : 'Asking the fleet…'}
+        </p>
       </main>
     );
   return (
@@ -46,7 +49,7 @@ export function ServerPanel({ server: name }: { readonly server: string }) {
           <LatencyChart parts={detail?.latency ?? []} server={server} />
         </Section>
         <Section title="Timeline">
-          <Entries entries={timeline} label={`Timeline of ${name}, newest first`} />
+          <Entries entries={timeline} label={`Timeline of ${nameText(name)}, newest first`} />
         </Section>
         <Section title="Last lines of stderr">
           <Stderr text={detail?.stderrTail} />

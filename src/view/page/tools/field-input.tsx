@@ -1,4 +1,6 @@
 import { useId } from 'preact/hooks';
+import { plainText } from '../../../link/plain-text.ts';
+import { nameText } from '../words.ts';
 import type { Field } from './schema-fields.ts';
 
 interface FieldInputProps {
@@ -25,13 +27,13 @@ export function FieldInput({ field, value, fault, onInput }: FieldInputProps) {
   return (
     <div class="field">
       <label for={id}>
-        {name}
+        {nameText(name)}
         {!required && <span class="optional"> optional</span>}
       </label>
       <Input field={field} value={value} onInput={onInput} attributes={attributes} />
       <div id={`${id}about`}>
         {fault && <p class="fault">{fault}</p>}
-        {description && <p class="about">{description}</p>}
+        {description && <p class="about">{plainText(description)}</p>}
       </div>
     </div>
   );
@@ -88,7 +90,7 @@ function Choice({
       <option value="">–</option>
       {texts.map((text) => (
         <option key={text} value={text}>
-          {text.replace(/^"(.*)"$/s, '$1')}
+          {nameText(text.replace(/^"(.*)"$/s, '$1'))}
         </option>
       ))}
     </select>

@@ -1,5 +1,6 @@
 import { useId, useState } from 'preact/hooks';
 import type { ListedTool } from '../../../catalogue/tool.ts';
+import { nameText } from '../words.ts';
 import { FieldInput } from './field-input.tsx';
 import { readFields, readJson } from './read-fields.ts';
 import { fieldsOf } from './schema-fields.ts';
@@ -24,7 +25,7 @@ export function ToolForm({ tool, isRunning, onSubmit }: ToolFormProps) {
     if ('args' in reading) onSubmit(reading.args);
   };
   return (
-    <form class="tool-form" onSubmit={submit} aria-label={`Try ${tool.name}`} noValidate>
+    <form class="tool-form" onSubmit={submit} aria-label={`Try ${nameText(tool.name)}`} noValidate>
       {asJson || !fields ? (
         <JsonInput value={json} fault={faults.get('')} onInput={setJson} />
       ) : (

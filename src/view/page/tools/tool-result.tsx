@@ -1,3 +1,4 @@
+import { plainText } from '../../../link/plain-text.ts';
 import type { ActionAnswer } from '../../wire/action.ts';
 import { tookText } from '../words.ts';
 
@@ -50,10 +51,11 @@ function partText(part: unknown): string {
 }
 
 function Text({ text }: { readonly text: string }) {
+  const shown = plainText(text.slice(0, MOST_CHARACTERS));
   const rest = text.length - MOST_CHARACTERS;
   return (
     <pre role="group" tabIndex={0} aria-label="Answer">
-      {text.slice(0, MOST_CHARACTERS)}
+      {shown}
       {rest > 0 && `\n… and ${rest} characters more`}
     </pre>
   );

@@ -1,7 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { ListedTool } from '../../../catalogue/tool.ts';
+import { plainText } from '../../../link/plain-text.ts';
 import type { ActionAnswer } from '../../wire/action.ts';
 import { useStore } from '../use-fleet.ts';
+import { nameText } from '../words.ts';
 import { ToolForm } from './tool-form.tsx';
 import { ToolResult } from './tool-result.tsx';
 
@@ -21,12 +23,12 @@ export function TryTool({ tool }: { readonly tool: ListedTool }) {
   return (
     <details class="tool" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
-        <span class="name">{tool.name}</span>
+        <span class="name">{nameText(tool.name)}</span>
         <span class="hints">{hintsOf(tool)}</span>
       </summary>
       {isOpen && (
         <div class="inside">
-          {tool.description && <p class="description">{tool.description}</p>}
+          {tool.description && <p class="description">{plainText(tool.description)}</p>}
           {act && (
             <ToolForm
               tool={tool}
