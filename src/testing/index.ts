@@ -7,7 +7,7 @@ export {
   type ScriptedLink,
 } from './scripted-link.ts';
 export { createReference, type Reference, type ReferenceOptions } from './reference-model.ts';
-export type { TimerName } from './reference/timers.ts';
+export type { TimerName } from './reference/server.ts';
 export { createPeers, readyForDialling, type Peers } from './world/scripted-peers.ts';
 export { ScriptedChannel } from './world/scripted-channel.ts';
 export {

@@ -9,7 +9,7 @@ import {
 } from '../../machines/index.ts';
 import { createCoverage } from '../../src/testing/graph/coverage.ts';
 import { createReference, type Reference } from '../../src/testing/reference-model.ts';
-import type { TimerName } from '../../src/testing/reference/timers.ts';
+import type { TimerName } from '../../src/testing/reference/server.ts';
 import { createStepClock } from '../../src/testing/step-clock.ts';
 import { createPuppetLink } from './puppet-link.ts';
 
@@ -58,12 +58,13 @@ export function startWalk(input: ServerInput): EdgeWalk {
       const timer = timerOf(event.type);
       happen(actor, event);
       if (timer === undefined) reference.send(event);
-      else reference.fireEarly(timer);
+      else reference.fire(timer);
     },
     tick: () => {
-      const dueMs = reference.nextDueMs ?? clock.now();
+      const { pending } = reference;
+      const dueMs = pending.size === 0 ? clock.now() : Math.min(...pending.values());
       clock.advance(dueMs - clock.now());
-      reference.advanceTo(dueMs);
+      while (reference.fireNext(dueMs));
     },
     remaining: () =>
       Object.fromEntries(

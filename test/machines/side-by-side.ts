@@ -61,7 +61,8 @@ export function startSideBySide({ policy, generation, parked, random }: Walk): S
     actor.send(event);
     crashes.ofReference(reference, () => reference.send(event));
   };
-  const dueMs = () => reference.nextDueMs ?? clock.now();
+  const dueMs = () =>
+    reference.pending.size === 0 ? clock.now() : Math.min(...reference.pending.values());
   return {
     take(step) {
       if (step.kind === 'time') pass(step.ms === 'next' ? dueMs() : clock.now() + step.ms);
@@ -78,7 +79,7 @@ export function startSideBySide({ policy, generation, parked, random }: Walk): S
     reference: () => ({
       ...viewOf(reference.state()),
       links: reference.links,
-      isOver: reference.state().connection === 'shutdown' && reference.nextDueMs === undefined,
+      isOver: reference.state().connection === 'shutdown' && reference.pending.size === 0,
     }),
     stop: () => void actor.stop(),
   };

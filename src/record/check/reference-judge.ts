@@ -1,9 +1,10 @@
 import type { Policy } from '../../../machines/policy.ts';
-import { createReference, resumeReference, type Reference } from '../../testing/reference-model.ts';
-import type { TimerName } from '../../testing/reference/timers.ts';
+import { createReference, type Reference } from '../../testing/reference-model.ts';
+import type { TimerName } from '../../testing/reference/server.ts';
 import type { Asked, RecordedState, ResumedLine, StartedLine, StepLine } from '../lines/line.ts';
 import { safeError } from '../lines/safe-state.ts';
 import { beganAt, chartEvent, delayName, EARLY_MS, timerRules } from './chart-event.ts';
+import { resumedReference } from './resumed-reference.ts';
 import { Draws, type Expected, type Judge, type Objection } from './judge.ts';
 
 const timers: Readonly<Record<string, TimerName>> = {
@@ -41,7 +42,7 @@ export class ReferenceJudge implements Judge {
 
   resume(line: ResumedLine): void {
     this.#begin(line);
-    this.#reference = resumeReference(line, this.#draws.draw);
+    this.#reference = resumedReference(line, this.#draws.draw);
   }
 
   take(line: StepLine): Expected | Objection {
@@ -50,7 +51,7 @@ export class ReferenceJudge implements Judge {
     this.#draws.load(line.draws);
     const now = beganAt(line) - this.#startedAt;
     // Timers fire when the recording says so; until then time goes on as far as it can.
-    reference.fireNext(Math.min(now, (reference.nextDueMs ?? Infinity) - 1));
+    reference.fireNext(Math.min(now, Math.min(...reference.pending.values()) - 1));
     const name = delayName(line.event.type);
     if (name === undefined) reference.send(chartEvent(line));
     else {
@@ -82,7 +83,7 @@ function fire(reference: Reference, delay: string, now: number): Objection | und
     const text = `the timer ${delay} fired ${Math.round(due - now)} ms before its time`;
     return { text, ...(rule && { rule }) };
   }
-  reference.fireEarly(timer);
+  reference.fire(timer);
   return undefined;
 }
 

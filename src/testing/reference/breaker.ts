@@ -1,139 +1,45 @@
-import type { CallEvent } from '../../../machines/events.ts';
-import { LONGEST_DELAY_MS, type Policy } from '../../../machines/policy.ts';
-import type { PublicState } from '../../../machines/public-state.ts';
-import type { Timers } from './timers.ts';
+import { arm, type Heard, type Server } from './server.ts';
 
-type Verdict = Extract<CallEvent, { type: 'call.succeeded' | 'call.failed' }>;
-type VerdictState = Pick<PublicState, 'breaker' | 'cooldownMs' | 'probe' | 'heedsSuccess'>;
-
-type Resumed = Pick<PublicState, 'breaker' | 'probe'> & {
-  readonly failures: number;
-  readonly cooldownMs: number;
-};
-
-/** The breaker rules of the reference model. It guards callers and knows no link. */
-export class Breaker {
-  readonly #timers: Timers;
-  #policy: Policy;
-  #breaker: PublicState['breaker'] = 'closed';
-  #isSlotTaken = false;
-  #failures = 0;
-  #cooldownMs: number;
-
-  constructor(policy: Policy, timers: Timers) {
-    this.#policy = policy;
-    this.#cooldownMs = policy.cooldownMs;
-    this.#timers = timers;
+/** The breaker rules. What is not named here does nothing to it. */
+export function hearBreaker(server: Server, event: Heard): void {
+  const { place, breaker, policy, due, counts } = server;
+  if (event.type === 'cooldown') breaker.state = 'halfOpen'; // B4
+  if (event.type === 'slot') failProbe(server); // B4: a slot that expires is a failed probe.
+  if (event.type === 'call.probeCancelled') due.delete('slot'); // B4
+  // B4: one slot; B6: and none without a session.
+  const isFree = breaker.state === 'halfOpen' && !due.has('slot') && place === 'ready';
+  if (event.type === 'call.probe' && isFree) {
+    const { timeoutMs = NaN } = event;
+    const heldMs = timeoutMs >= 0 ? timeoutMs : policy.probeTimeoutMs;
+    arm(server, 'slot', Math.min(heldMs, 2 ** 31 - 1)); // E3: the longest that a timer can run.
   }
-
-  get isHalfOpen(): boolean {
-    return this.#breaker === 'halfOpen';
+  if (event.type !== 'call.succeeded' && event.type !== 'call.failed') return;
+  // B6: only its own call moves a taken slot; B3: while open, results of calls change nothing.
+  const isProbe = due.has('slot') && event.probe === true;
+  if (breaker.state !== 'closed' && !isProbe) return;
+  if ((event.generation ?? counts.generation) !== counts.generation) return; // B7
+  if (event.type === 'call.succeeded') {
+    server.cooldownMs = policy.cooldownMs; // B3
+    return setBreaker(server, 'closed');
   }
+  if (isProbe) return failProbe(server); // B2: every kind fails a probe.
+  const isIdle = event.linkIdle === true;
+  const counting = { transport: true, protocol: true, timeout: isIdle, overload: false }; // B2
+  const isCounted = counting[event.failure.kind];
+  if (isCounted) breaker.failures += 1;
+  const isTooMany = isCounted && breaker.failures >= policy.failureThreshold;
+  if (isTooMany || event.rateTripped === true) setBreaker(server, 'open'); // B1
+}
 
-  state(): VerdictState {
-    const isAtBase = this.#cooldownMs === this.#policy.cooldownMs;
-    return {
-      breaker: this.#breaker,
-      cooldownMs: this.#cooldownMs,
-      ...(this.isHalfOpen && { probe: this.#isSlotTaken ? ('taken' as const) : ('free' as const) }),
-      // K10: only where nothing is remembered may a success go untold.
-      heedsSuccess:
-        this.#breaker !== 'retired' &&
-        (this.#breaker !== 'closed' || this.#failures > 0 || !isAtBase),
-    };
-  }
+function failProbe(server: Server): void {
+  server.cooldownMs = Math.min(server.cooldownMs * 2, server.policy.cooldownMaxMs); // B3
+  setBreaker(server, 'open');
+}
 
-  /** In the middle of a life that it has not seen; its timers may fire at any time. */
-  resume({ breaker, probe, failures, cooldownMs }: Resumed): void {
-    this.#breaker = breaker;
-    this.#failures = failures;
-    this.#cooldownMs = cooldownMs;
-    this.#isSlotTaken = probe === 'taken';
-    if (breaker === 'open') this.#timers.arm('cooldown', 0);
-    if (this.#isSlotTaken) this.#timers.arm('slot', 0);
-  }
-
-  /** F4: the base moves with the policy; a doubled cooldown stays, within the new limits. */
-  adopt(policy: Policy): void {
-    const wasAtBase = this.#cooldownMs === this.#policy.cooldownMs;
-    const { cooldownMs, cooldownMaxMs } = policy;
-    this.#policy = policy;
-    this.#cooldownMs = wasAtBase
-      ? cooldownMs
-      : Math.min(Math.max(this.#cooldownMs, cooldownMs), cooldownMaxMs);
-  }
-
-  hear(verdict: Verdict): void {
-    // B3: in `open` the results of calls change nothing; B6: only the probe's own moves the slot.
-    if (this.isHalfOpen && this.#isSlotTaken && verdict.probe === true) this.#judge(verdict);
-    else if (this.#breaker === 'closed') this.#count(verdict);
-  }
-
-  /** B4: one slot, held no longer than the call may take. */
-  takeSlot(timeoutMs = this.#policy.probeTimeoutMs): void {
-    if (!this.isHalfOpen || this.#isSlotTaken) return;
-    this.#isSlotTaken = true;
-    const heldMs = timeoutMs >= 0 ? timeoutMs : this.#policy.probeTimeoutMs;
-    this.#timers.arm('slot', Math.min(heldMs, LONGEST_DELAY_MS));
-  }
-
-  /** B4: a cancelled probe frees the slot. */
-  freeSlot(): void {
-    this.#isSlotTaken = false;
-    this.#timers.disarm('slot');
-  }
-
-  /** B5: the doubled cooldown outlives it. */
-  close(): void {
-    this.#breaker = 'closed';
-    this.#failures = 0;
-    this.freeSlot();
-    this.#timers.disarm('cooldown');
-  }
-
-  retire(): void {
-    this.close();
-    this.#breaker = 'retired';
-  }
-
-  halfOpen(): void {
-    this.#breaker = 'halfOpen';
-  }
-
-  /** B3; a slot that expires is a failed probe (B4). */
-  failProbe(): void {
-    this.#cooldownMs = Math.min(this.#cooldownMs * 2, this.#policy.cooldownMaxMs);
-    this.#open();
-  }
-
-  /** B1, B2 */
-  #count(verdict: Verdict): void {
-    if (verdict.type === 'call.succeeded') return this.#forgive();
-    const { failure, linkIdle, rateTripped } = verdict;
-    const isConsecutive =
-      failure.kind === 'transport' ||
-      failure.kind === 'protocol' ||
-      (failure.kind === 'timeout' && linkIdle === true);
-    if (isConsecutive) this.#failures += 1;
-    const isTooMany = isConsecutive && this.#failures >= this.#policy.failureThreshold;
-    if (isTooMany || rateTripped === true) this.#open();
-  }
-
-  /** B2: every failure fails a probe. */
-  #judge(verdict: Verdict): void {
-    if (verdict.type === 'call.failed') return this.failProbe();
-    this.close();
-    this.#forgive();
-  }
-
-  #forgive(): void {
-    this.#failures = 0;
-    this.#cooldownMs = this.#policy.cooldownMs;
-  }
-
-  #open(): void {
-    this.close();
-    this.#breaker = 'open';
-    this.#timers.arm('cooldown', this.#cooldownMs);
-  }
+/** Nothing is counted and no slot taken: closed anew (B5), open for its cooldown, or done with. */
+export function setBreaker(server: Server, state: 'closed' | 'open' | 'retired'): void {
+  server.breaker = { state, failures: 0 };
+  server.due.delete('slot');
+  server.due.delete('cooldown');
+  if (state === 'open') arm(server, 'cooldown', server.cooldownMs); // B3
 }

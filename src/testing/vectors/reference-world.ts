@@ -46,7 +46,7 @@ class ReferenceChart implements Chart {
   }
 
   get hasTimers(): boolean {
-    return this.#reference.nextDueMs !== undefined;
+    return this.#reference.pending.size > 0;
   }
 
   send(event: ChartEvent): void {
@@ -64,7 +64,7 @@ class ReferenceChart implements Chart {
 
   advance(durationMs: number): void {
     this.#nowMs += durationMs;
-    this.#reference.advanceTo(this.#nowMs);
+    while (this.#reference.fireNext(this.#nowMs));
   }
 
   stop(): void {}
