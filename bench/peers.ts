@@ -53,9 +53,11 @@ export interface HttpServer {
 export async function startHttpServer(port = 0): Promise<HttpServer> {
   const path = resolve('test/fixtures/http/fault-server.mjs');
   const child = spawn(process.execPath, [path, '--port', String(port)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const url = await readUrl(child);
+  // It tells the server that we are gone, and is no reason to stay.
+  child.channel?.unref();
   const address = new URL('/control', url);
   return {
     url,
