@@ -10,7 +10,7 @@ export interface RecordWish {
   readonly recordCalls?: boolean;
 }
 
-/** Makes the supervisor, and records it if that was asked for. @throws CliError `FILE_UNWRITABLE` */
+/** Makes the supervisor, and records it if that was asked for. @throws CliError `USAGE`, `FILE_UNWRITABLE` */
 export async function superviseAsAsked(
   options: SupervisorOptions,
   { record, recordCalls = false }: RecordWish,
@@ -21,6 +21,10 @@ export async function superviseAsAsked(
     const { createSupervisor } = await import('../supervisor/create-supervisor.ts');
     return { supervisor: createSupervisor(options) };
   }
+  if (record === '')
+    throw new CliError('usage', 'USAGE', '--record needs the name of a file', {
+      advice: 'As in --record incident.jsonl.',
+    });
   const { createRecordedSupervisor } = await import('../record/recorder.ts');
   const file = resolve(record);
   const onFault = ({ code = 'unknown' }: NodeJS.ErrnoException) =>

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import type { RecordingLine } from './lines/line.ts';
 import { parseLine } from './lines/parse-line.ts';
 import { Seal } from './lines/seal.ts';
@@ -17,23 +17,30 @@ const MOST_BYTES = 256 * 1024 * 1024;
 
 /** Reads a recording. @throws Error with Node's `code`, or RangeError for a file that is none. */
 export async function readRecording(file: string): Promise<readonly Entry[]> {
-  const handle = await open(file, 'r');
-  try {
-    const { size } = await handle.stat();
-    if (size > MOST_BYTES) throw new RangeError(`${file} is too large: ${size} bytes`);
-    const entries = parseRecording(await handle.readFile('utf8'));
-    if (!entries.some(({ line }) => line?.kind === 'recording'))
-      throw new RangeError(`${file} is no recording of this version of holdfast`);
-    return entries;
-  } finally {
-    await handle.close();
+  const entries = parseRecording(await readText(file));
+  if (!entries.some(({ line }) => line?.kind === 'recording'))
+    throw new RangeError(`${file} is no recording of this version of holdfast`);
+  return entries;
+}
+
+/** Counted as it comes: a pipe or a device does not say how much it holds, which may have no end. */
+async function readText(file: string): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > MOST_BYTES) throw new RangeError(`${file} is too large: over ${MOST_BYTES} bytes`);
+    chunks.push(chunk);
   }
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 export function parseRecording(text: string): readonly Entry[] {
   let seal = new Seal();
   const entries: Entry[] = [];
-  for (const [index, written] of text.split('\n').entries()) {
+  // Mail and editors may have changed how lines end and a file begins, and nothing that was written.
+  const lines = text.replace(/^\ufeff/, '').split(/\r?\n/);
+  for (const [index, written] of lines.entries()) {
     if (written === '') continue;
     const line = parseLine(written);
     if (line?.kind === 'recording' || line?.kind === 'gap') seal = new Seal();

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { until } from '../link/processes.ts';
+import { readRecording } from '../../src/record/read-recording.ts';
 import { check, linesOf, recordedStage, temporaryFolder, type RecordedStage } from './recorded.ts';
 
 const stdio = { command: 'server' };
@@ -28,6 +29,19 @@ it('H7 a file that holds something else is refused, and left as it is', async ()
   });
   expect(await readFile(file, 'utf8')).toBe('my notes');
   expect((await stat(file)).mode & 0o777).toBe(0o644);
+});
+
+it('H7 a recording that mail or an editor gave other line ends is as it was written', async () => {
+  const { supervisor, passUntil, end } = await recordedStage({ s1: stdio });
+  await passUntil(supervisor.start());
+  const text = await end();
+  const sent = `\ufeff${text.replaceAll('\n', '\r\n')}`;
+  expect(check(sent)).toEqual(check(text));
+  expect(check(sent)).toMatchObject({ findings: [], halfLines: 0 });
+});
+
+it('H7 what has no end is not read to its end', async () => {
+  await expect(readRecording('/dev/zero')).rejects.toThrow('/dev/zero is too large');
 });
 
 it('H7 a large recording goes on in a new file, the oldest are dropped, and each can be checked alone', async () => {
