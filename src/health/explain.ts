@@ -1,4 +1,5 @@
 import type { LastError } from '../../machines/events.ts';
+import { countText } from './count-text.ts';
 import { describeCall, type Outlook } from './describe-call.ts';
 import { describeError } from './describe-event.ts';
 import { explanationText } from './explanation-text.ts';
@@ -85,16 +86,12 @@ const parkReasons = {
 
 function describeTried({ attempts, generation, retriesLeft, state }: ServerStatus): string {
   if (state === 'disabled') return 'Nothing.';
-  const sessions = `${count(generation, 'session')} opened so far`;
+  const sessions = `${countText(generation, 'session')} opened so far`;
   if (state === 'ready' || state === 'shutdown') return `${sessions}.`;
-  const tries = count(attempts, 'attempt') + (generation > 0 ? ' since the last session' : '');
+  const tries = countText(attempts, 'attempt') + (generation > 0 ? ' since the last session' : '');
   if (state === 'parked') return `${tries}; ${sessions}.`;
-  const allowed = `${count(retriesLeft, 'more failure')} ${retriesLeft === 1 ? 'is' : 'are'} allowed`;
+  const allowed = `${countText(retriesLeft, 'more failure')} ${retriesLeft === 1 ? 'is' : 'are'} allowed`;
   return `${tries}; ${allowed} before it parks; ${sessions}.`;
-}
-
-function count(number: number, thing: string): string {
-  return `${number} ${thing}${number === 1 ? '' : 's'}`;
 }
 
 function describeNext(facts: ExplanationFacts): string {

@@ -69,8 +69,14 @@ export function findSchemaDefect(schema: object): string | undefined {
     return isAsynchronous(validatorOf(schema, text)) ? 'it is asynchronous' : undefined;
   } catch (error) {
     if (isBrokenOff(error)) return 'it takes too long to read';
-    return error instanceof Error ? error.message : String(error);
+    return withoutRepeats(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** The compiler says the same again for each of the vocabularies that a schema is held to. */
+function withoutRepeats(message: string): string {
+  const complaints = message.replace(/^schema is invalid: /, '').split(', ');
+  return [...new Set(complaints)].join(', ');
 }
 
 /** Undefined for a schema that is not worth the attempt. */

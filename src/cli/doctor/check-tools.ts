@@ -1,11 +1,15 @@
 import { findSchemaDefect } from '../../call/checks/schemas.ts';
+import { shorten } from '../../call/errors/refusals.ts';
 import { createToolFilter } from '../../catalogue/tool-filter.ts';
 import type { ListedTool } from '../../catalogue/tool.ts';
 import type { ServerEntry } from '../../config/server-entry.ts';
+import { countText } from '../../health/count-text.ts';
 import { fine, note, wrong, type Finding } from './finding.ts';
 
 /** A long list of the same complaint helps nobody. */
 const SHOWN = 5;
+/** A name longer than this is known by its beginning. */
+const LONGEST_NAME = 100;
 
 /** What a server lists, unfiltered. */
 export interface Offers {
@@ -25,7 +29,7 @@ export function checkTools(
 ): Finding[] {
   // T5: filters are for both.
   const names = [...tools.map(({ name }) => name), ...prompts];
-  const count = `${tools.length} tool${tools.length === 1 ? '' : 's'}`;
+  const count = countText(tools.length, 'tool');
   return [
     fine('tools', count),
     ...dropped.map((message) => wrong('tools', message, 'Have the server mended.')),
@@ -44,7 +48,7 @@ function schemaFindings({ name, inputSchema, outputSchema }: ListedTool): Findin
       : [
           wrong(
             'tools',
-            `the input schema of ${name} cannot be used: ${input}`,
+            `the input schema of ${shorten(name, LONGEST_NAME)} cannot be used: ${input}`,
             'Calls go unchecked, and models may not accept the tool. Have the server mended.',
           ),
         ]),
@@ -53,7 +57,7 @@ function schemaFindings({ name, inputSchema, outputSchema }: ListedTool): Findin
       : [
           note(
             'tools',
-            `the output schema of ${name} cannot be used: ${output}`,
+            `the output schema of ${shorten(name, LONGEST_NAME)} cannot be used: ${output}`,
             'The tool works; its results go unchecked.',
           ),
         ]),
@@ -68,7 +72,7 @@ function nameFindings({ server, name, displayName }: ListedTool): Finding[] {
   return [
     note(
       'tools',
-      `${plain} ${reason} that models accept; it is offered as ${displayName}`,
+      `${shorten(plain, LONGEST_NAME)} ${reason} that models accept; it is offered as ${displayName}`,
       'A shorter server name, of letters, digits and dashes, may keep it whole.',
     ),
   ];

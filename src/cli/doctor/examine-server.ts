@@ -1,5 +1,6 @@
 import type { ConfigProblem } from '../../config/load-config.ts';
 import { isStdio, type ServerEntry } from '../../config/server-entry.ts';
+import { countText } from '../../health/count-text.ts';
 import { checkAddress } from './check-address.ts';
 import { checkProcess } from './check-process.ts';
 import { checkTools } from './check-tools.ts';
@@ -69,7 +70,7 @@ function failure({ status: { lastError, stderrTail }, tookMs }: Visit): Finding 
 function noiseFinding(lines: number): Finding {
   return note(
     'output',
-    `${lines} line${lines === 1 ? '' : 's'} on stdout that are no messages`,
+    `${countText(lines, 'line')} on stdout that are no messages`,
     'Have the server log to stderr; such lines can break a message in two.',
   );
 }

@@ -1,3 +1,4 @@
+import { countText } from '../../health/count-text.ts';
 import type { ServerStatus } from '../../health/status.ts';
 import { plainLine } from '../../link/plain-text.ts';
 import type { FleetReport } from '../control/requests.ts';
@@ -19,7 +20,7 @@ export function fleetTable(report: FleetReport, look: Look): string {
 function headline({ health, servers }: FleetReport, { colors, title, width }: Look): string {
   const enabled = servers.filter(({ state }) => state !== 'disabled');
   const ready = enabled.filter(({ state }) => state === 'ready').length;
-  const count = `${enabled.length} server${enabled.length === 1 ? '' : 's'}`;
+  const count = countText(enabled.length, 'server');
   // What was ended on purpose is not in a bad way.
   const isOver = enabled.length > 0 && enabled.every(({ state }) => state === 'shutdown');
   const summary = isOver

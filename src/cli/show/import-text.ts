@@ -1,3 +1,4 @@
+import { countText } from '../../health/count-text.ts';
 import { plainLine } from '../../link/plain-text.ts';
 import type { ImportReport } from '../hosts/import-report.ts';
 import type { ImportedServer } from '../hosts/plan-import.ts';
@@ -44,7 +45,7 @@ function sign(outcome: ImportedServer['outcome'], colors: Colors): string {
 
 function ending({ servers, to, written }: ImportReport): string {
   const taken = servers.filter(({ outcome }) => outcome === 'added' || outcome === 'replaced');
-  const count = `${taken.length} server${taken.length === 1 ? '' : 's'}`;
+  const count = countText(taken.length, 'server');
   if (taken.length === 0) return `Nothing to write; ${plainLine(to)} stays as it is.`;
   return written
     ? `${count} written to ${plainLine(to)}; next: holdfast doctor ${plainLine(to)}`

@@ -1,3 +1,4 @@
+import { countText } from '../../health/count-text.ts';
 import { describeError } from '../../health/describe-event.ts';
 import { formatDelay } from '../../health/format-delay.ts';
 import type { TimelineEntry } from '../../health/status.ts';
@@ -66,7 +67,7 @@ function factRows(sight: ServerSight, look: WatchLook): Row[] {
     ['calls', callsText(sight, look)],
     [
       'offers',
-      `${count(status.tools, 'tool')}, ${status.generation === 0 ? 'no session yet' : `session ${status.generation}`}`,
+      `${countText(status.tools, 'tool')}, ${status.generation === 0 ? 'no session yet' : `session ${status.generation}`}`,
     ],
     ...(lastError && !isWell
       ? [
@@ -151,8 +152,4 @@ function timeOfDay(at: number): string {
   return [date.getHours(), date.getMinutes(), date.getSeconds()]
     .map((part) => String(part).padStart(2, '0'))
     .join(':');
-}
-
-function count(number: number, thing: string): string {
-  return `${number} ${thing}${number === 1 ? '' : 's'}`;
 }

@@ -33,10 +33,6 @@ export function clockText(at: number): string {
   return `${parts.map((part) => String(part).padStart(2, '0')).join(':')}.${Math.floor(date.getMilliseconds() / 100)}`;
 }
 
-export function countText(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? '' : 's'}`;
-}
-
 /** Longer than any honest name. */
 const LONGEST_NAME = 160;
 

@@ -1,8 +1,9 @@
 import { memo } from 'preact/compat';
+import { countText } from '../../../health/count-text.ts';
 import type { ListedServer } from '../../wire/frame.ts';
 import { useFleet, useNow } from '../use-fleet.ts';
 import { routeTo } from '../use-route.ts';
-import { countdownText, countText, nameText, stateShapes, tookText } from '../words.ts';
+import { countdownText, nameText, stateShapes, tookText } from '../words.ts';
 
 interface RowProps {
   readonly name: string;

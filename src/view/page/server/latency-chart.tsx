@@ -1,7 +1,8 @@
 import type { LatencyPart } from '../../../call/reports/latency-history.ts';
+import { countText } from '../../../health/count-text.ts';
 import type { ListedServer } from '../../wire/frame.ts';
 import { useNow } from '../use-fleet.ts';
-import { countText, tookText } from '../words.ts';
+import { tookText } from '../words.ts';
 
 interface LatencyProps {
   readonly parts: readonly LatencyPart[];

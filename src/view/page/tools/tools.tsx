@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ListedTool } from '../../../catalogue/tool.ts';
+import { countText } from '../../../health/count-text.ts';
 import { useStore } from '../use-fleet.ts';
-import { countText } from '../words.ts';
 import { TryTool } from './try-tool.tsx';
 
 interface ToolsProps {
