@@ -1,4 +1,5 @@
 import type { ServerEmission } from '../../machines/events.ts';
+import { countText } from '../health/count-text.ts';
 import { describeEvent } from '../health/describe-event.ts';
 import { formatDelay } from '../health/format-delay.ts';
 import { plainLine } from '../link/plain-text.ts';
@@ -10,7 +11,7 @@ export function storyOf(line: RecordingLine): string | undefined {
     case 'recording': {
       const names = Object.keys(line.servers);
       const what = line.part === 1 ? 'a run begins' : `part ${line.part} of a run begins`;
-      return `${what}: holdfast ${plainLine(line.version)}, ${names.length} servers`;
+      return `${what}: holdfast ${plainLine(line.version)}, ${countText(names.length, 'server')}`;
     }
     case 'started':
       return line.parked ? `its actor was replaced: ${plainLine(line.parked.code)}` : 'started';
@@ -21,12 +22,16 @@ export function storyOf(line: RecordingLine): string | undefined {
     case 'call':
       return storyOfCall(line);
     case 'gap':
-      return `${line.dropped + line.lost} lines are missing: the disk was too slow, or refused them`;
+      return `${missingText(line.dropped + line.lost)} missing: the disk was too slow, or refused to take more`;
     case 'end':
       return 'the recording was ended';
     case 'resumed':
       return undefined;
   }
+}
+
+function missingText(lines: number): string {
+  return `${countText(lines, 'line')} ${lines === 1 ? 'is' : 'are'}`;
 }
 
 /** What was asked of the machine; whatever comes of it is told. */

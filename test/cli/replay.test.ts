@@ -60,7 +60,7 @@ describe('up --record and replay', () => {
     await second.finished;
     const both = await cli.run('replay', 'fleet.jsonl', '--check');
     expect(both.stdout).toContain('2 runs');
-    expect(both.stdout).toContain('1 lines were cut off, as a kill does');
+    expect(both.stdout).toContain('1 line was cut off, as a kill does');
     expect(both.code).toBe(0);
   });
 
@@ -69,7 +69,7 @@ describe('up --record and replay', () => {
     expect((await cli.run('up', '--record', 'fleet.jsonl')).code).toBe(4);
     first.child.kill('SIGINT');
     await first.finished;
-    expect((await cli.run('replay', 'fleet.jsonl', '--check')).stdout).toContain('1 runs');
+    expect((await cli.run('replay', 'fleet.jsonl', '--check')).stdout).toContain('1 run, 1 server');
   });
 
   it('a file that is none, or cannot be written, is refused with its name', async () => {
@@ -77,6 +77,10 @@ describe('up --record and replay', () => {
     expect(none.stderr).toContain('holdfast.json is no recording');
     expect(none.code).toBe(2);
     expect((await cli.run('replay', 'nowhere.jsonl')).stderr).toContain('ENOENT');
+    const spared = await cli.run('up', '--record', 'holdfast.json');
+    expect(spared.stderr).toContain('holds something else than a recording');
+    expect(spared.code).toBe(2);
+    expect((await cli.run('up', '--record', '')).stderr).toContain('--record needs the name');
     const unwritable = await cli.run('up', '--record', join('nowhere', 'fleet.jsonl'));
     expect(unwritable.stderr).toContain('FILE_UNWRITABLE');
     expect(unwritable.code).toBe(2);

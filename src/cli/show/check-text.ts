@@ -1,3 +1,4 @@
+import { countText } from '../../health/count-text.ts';
 import { plainLine } from '../../link/plain-text.ts';
 import type { CheckReport, Finding } from '../../record/check/check-recording.ts';
 import type { Terminal } from '../terminal.ts';
@@ -19,18 +20,30 @@ export function checkText(file: string, report: CheckReport, colors: Terminal['c
 }
 
 function summary({ lines, runs, servers, steps }: CheckReport): string {
-  return `${lines} lines, ${runs} runs, ${servers.length} servers, ${steps} steps checked`;
+  const parts = [
+    countText(lines, 'line'),
+    countText(runs, 'run'),
+    countText(servers.length, 'server'),
+    countText(steps, 'step'),
+  ];
+  return `${parts.join(', ')} checked`;
 }
 
 function remarks({ missing, unchecked, halfLines, isOpen }: CheckReport): string[] {
   return [
-    ...(missing > 0 ? [`${missing} lines were not recorded: the disk was too slow`] : []),
+    ...(missing > 0 ? [`${countWas(missing, 'line')} not recorded: the disk was too slow`] : []),
     ...(unchecked > 0
-      ? [`${unchecked} steps could not be checked: where their server stood is not known`]
+      ? [
+          `${countText(unchecked, 'step')} could not be checked: where the server stood is not known`,
+        ]
       : []),
-    ...(halfLines > 0 ? [`${halfLines} lines were cut off, as a kill does`] : []),
+    ...(halfLines > 0 ? [`${countWas(halfLines, 'line')} cut off, as a kill does`] : []),
     ...(isOpen ? ['it has no end: the process was killed, or still runs'] : []),
   ];
+}
+
+function countWas(count: number, thing: string): string {
+  return `${countText(count, thing)} ${count === 1 ? 'was' : 'were'}`;
 }
 
 function findingText({ line, server, atMs, rule, kind, text }: Finding): string {
