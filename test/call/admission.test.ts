@@ -256,6 +256,23 @@ describe('K4 the outage whose grace runs', () => {
       { kind: 'outage', since: 200 },
     ],
     ['a park', [reconnecting, parked], { kind: 'none' }],
+    ['a shutdown', [reconnecting, { connection: 'shutdown' }], { kind: 'none' }],
+    [
+      'a second first attempt',
+      [{ connection: 'connecting', attempting: true, retries: 1 }],
+      { kind: 'outage', since: 0 },
+    ],
+    [
+      'an attempt asked for after a failure, whose retries are forgiven (C10)',
+      [
+        {
+          connection: 'connecting',
+          attempting: true,
+          lastError: { kind: 'transient', code: 'ECONNREFUSED', message: 'refused' },
+        },
+      ],
+      { kind: 'outage', since: 0 },
+    ],
   ] satisfies [string, Partial<PublicState>[], object][])('%s', (_name, states, expected) => {
     expect(follow(...states)).toEqual(expected);
   });
