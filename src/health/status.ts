@@ -40,6 +40,7 @@ export interface ServerStatus {
   readonly origin?: string;
   readonly p50Ms?: number;
   readonly p95Ms?: number;
+  /** The last lines of stderr; of the process before, while an attempt has not said anything itself. */
   readonly stderrTail?: string;
 }
 

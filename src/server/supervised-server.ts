@@ -39,6 +39,8 @@ export class SupervisedServer {
   #entry: ServerEntry;
   #session: LinkSession | undefined;
   #link: Link | undefined;
+  /** What the link before it said last. */
+  #lastWords: string | undefined;
   #finish: (output: ServerOutput) => void = () => undefined;
   /** Settles once the machine has ended (S2). */
   readonly finished: Promise<ServerOutput>;
@@ -150,7 +152,10 @@ export class SupervisedServer {
 
   /** What is known of the present link, or of the last one. */
   facts(): ChannelFacts {
-    return this.#link?.facts() ?? {};
+    const facts = this.#link?.facts() ?? {};
+    // H2: until an attempt says something itself, its predecessor's last words are why there is one.
+    const stderrTail = facts.stderrTail ?? (this.state().attempting ? this.#lastWords : undefined);
+    return stderrTail === undefined ? facts : { ...facts, stderrTail };
   }
 
   /** Whether the start gate should let it go first (F2). */
@@ -161,6 +166,7 @@ export class SupervisedServer {
   createLink(input: LinkInput, report: (fact: LinkEvent) => void): RunningLink {
     if (this.#succession.isEndAsked) return createInertLink(report);
     const { clock, random, openChannel, gate, ends, client, fleetPolicy } = this.#edges;
+    this.#lastWords = this.#link?.facts().stderrTail;
     // A link that this one replaces may still have been queued.
     this.observations.attempt = 'none';
     this.#link = new Link(input, {
