@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { PublicState } from '../../machines/public-state.ts';
-import { admit, type Situation, type Waiter } from '../../src/call/admission/admission.ts';
+import {
+  admit,
+  isRoadClear,
+  type Situation,
+  type Waiter,
+} from '../../src/call/admission/admission.ts';
 import type { Hold } from '../../src/call/admission/hold.ts';
-import { followOutage, noOutage } from '../../src/call/admission/outage.ts';
+import { noOutage } from '../../src/call/admission/outage.ts';
 import { policyWith } from './world.ts';
 
 const now = 100_000;
@@ -193,6 +198,30 @@ describe('K4 admission', () => {
       situation({ breaker: 'halfOpen', probe: 'taken' }, { probeEndsAt: now + 300 }),
       refuse('CIRCUIT_OPEN', 300),
     ],
+    [
+      'parked and being probed, wait over',
+      spent,
+      situation({ ...parked, attempting: true }),
+      refuse('SERVER_PARKED', 1_000),
+    ],
+    [
+      'not started, patient',
+      patient,
+      situation(reconnecting, { isStarted: false }),
+      wait('session', 10_000),
+    ],
+    ...[plain, spent].map((waiter): [string, Waiter, Situation, object] => [
+      'not started',
+      waiter,
+      situation(reconnecting, { isStarted: false }),
+      { kind: 'refuse', code: 'SERVER_UNAVAILABLE', isUnstarted: true },
+    ]),
+    [
+      'ready for the machine, whose session is gone already',
+      plain,
+      situation({}, { received: undefined }),
+      wait('session', 4_000),
+    ],
     ['total over', { ...plain, totalEndsAt: now }, situation({}), refuse('QUEUE_FULL')],
     ['held by its old session', held({}), situation({}), wait('hold', 4_000)],
     ['held, newer session', held({ generation: 1 }), situation({}), go],
@@ -222,58 +251,11 @@ describe('K4 admission', () => {
   });
 });
 
-describe('K4 the outage whose grace runs', () => {
-  const follow = (...states: Partial<PublicState>[]) =>
-    states.reduce(
-      (outageSoFar, state, index) => {
-        return followOutage(outageSoFar, { ...ready, ...state }, index * 100);
-      },
-      followOutage(noOutage, ready, 0),
-    );
-
-  const attempting = { ...reconnecting, attempting: true };
-  test.each([
-    ['a loss', [attempting], { kind: 'outage', since: 0 }],
-    [
-      'a loss and failed attempts',
-      [attempting, reconnecting, attempting],
-      { kind: 'outage', since: 0 },
-    ],
-    ['two outages', [attempting, ready, reconnecting], { kind: 'outage', since: 200 }],
-    ['the first attempt', [{ connection: 'connecting', attempting: true }], { kind: 'first' }],
-    [
-      'after the first attempt',
-      [
-        { connection: 'connecting', attempting: true },
-        { connection: 'connecting', retries: 1 },
-      ],
-      { kind: 'outage', since: 100 },
-    ],
-    ['a rebuild', [{ draining: true }, attempting], { kind: 'rebuild' }],
-    [
-      'a rebuild that failed',
-      [{ draining: true }, attempting, reconnecting, attempting],
-      { kind: 'outage', since: 200 },
-    ],
-    ['a park', [reconnecting, parked], { kind: 'none' }],
-    ['a shutdown', [reconnecting, { connection: 'shutdown' }], { kind: 'none' }],
-    [
-      'a second first attempt',
-      [{ connection: 'connecting', attempting: true, retries: 1 }],
-      { kind: 'outage', since: 0 },
-    ],
-    [
-      'an attempt asked for after a failure, whose retries are forgiven (C10)',
-      [
-        {
-          connection: 'connecting',
-          attempting: true,
-          lastError: { kind: 'transient', code: 'ECONNREFUSED', message: 'refused' },
-        },
-      ],
-      { kind: 'outage', since: 0 },
-    ],
-  ] satisfies [string, Partial<PublicState>[], object][])('%s', (_name, states, expected) => {
-    expect(follow(...states)).toEqual(expected);
-  });
+test.each<[Partial<PublicState>, boolean]>([
+  [{}, true],
+  [{ connection: 'reconnecting' }, false],
+  [{ breaker: 'open' }, false],
+  [{ draining: true }, false],
+])('K4 of a server that is ready but for %o the road is clear: %s', (state, expected) => {
+  expect(isRoadClear({ ...ready, ...state })).toBe(expected);
 });
