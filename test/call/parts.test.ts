@@ -227,5 +227,7 @@ test('K3 the line is first come, first served; who returns goes to the head and 
   expect(line.inOrder().map(({ name }) => name)).toEqual(['c', 'd', 'a', 'b']);
   expect(line).toMatchObject({ size: 4, counted: 2 });
   expect([line.leave(d), line.leave(d), line.leave(a)]).toEqual([true, false, true]);
+  expect(line.inOrder().map(({ name }) => name)).toEqual(['c', 'b']);
+  expect(line.leave(c)).toBe(true);
   expect(line.join(d, 2)).toBe(true);
 });

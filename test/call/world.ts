@@ -78,6 +78,8 @@ export interface WorldOptions {
   readonly transport?: 'stdio' | 'http';
   readonly tools?: readonly CallableTool[];
   readonly startSlotMs?: number;
+  /** The server starts parked, without an attempt (C15). */
+  readonly parked?: { readonly code: string; readonly message: string };
   /** Every link after the first opens as soon as it is started, with a session that answers so. */
   readonly reopens?: ScriptedSession['reply'];
 }
@@ -146,7 +148,7 @@ export function world(options: WorldOptions = {}): World {
   const transport = options.transport ?? 'stdio';
   const policy = { ...(transport === 'http' && { eagerDials: 40 }), ...options.policy };
   const actor = createActor(machine.provide({ actors: { link: link.logic } }), {
-    input: { server: 'files', policy },
+    input: { server: 'files', policy, ...(options.parked && { parked: options.parked }) },
     clock,
   });
   const times = watchTimes(actor, clock);
