@@ -9,6 +9,17 @@ describe('draining and shutdown', () => {
     expect(on.state).toMatchObject({ connection: 'reconnecting', attempting: true });
   });
 
+  test('C9 F4 a change of policy while it drains leaves the end of the drain to the calls', async () => {
+    const on = openWorld();
+    const call = on.call();
+    on.send({ type: 'retry' });
+    on.send({ type: 'configure', policy: { graceMs: 4_000 } });
+    on.session.asked[0]?.answer(ok);
+    await settle(on);
+    expect(call.outcome).toBe('ok');
+    expect(on.sent).toEqual([{ type: 'drained' }]);
+  });
+
   test('S2 shutdown refuses new calls, settles waiting ones, and tells when running ones are done', async () => {
     const on = openWorld({ policy: { maxConcurrentCalls: 1 } });
     const [running, waiting] = [on.call(), on.call()];

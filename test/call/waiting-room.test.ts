@@ -48,3 +48,16 @@ test('K1 K3 one that is cancelled while those before it are sent is not sent', a
   expect([first.outcome, second.outcome]).toEqual(['ok', 'CALL_CANCELLED']);
   expect(on.session.asked).toHaveLength(1);
 });
+
+test('K3 one that comes as the session opens goes after those who waited for it', async () => {
+  let late: (() => void) | undefined;
+  const on = world({ hearsFirst: () => late?.() });
+  on.call();
+  late = () => {
+    late = undefined;
+    on.call({}, 'write');
+  };
+  on.open(() => ok);
+  await settle(on);
+  expect(on.session.asked.map(({ params }) => params['name'])).toEqual(['read', 'write']);
+});

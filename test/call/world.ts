@@ -80,6 +80,8 @@ export interface WorldOptions {
   readonly startSlotMs?: number;
   /** The server starts parked, without an attempt (C15). */
   readonly parked?: { readonly code: string; readonly message: string };
+  /** Hears of each change before the caller side does. */
+  readonly hearsFirst?: () => void;
   /** Every link after the first opens as soon as it is started, with a session that answers so. */
   readonly reopens?: ScriptedSession['reply'];
 }
@@ -195,6 +197,7 @@ export function world(options: WorldOptions = {}): World {
   actor.start();
   const calls = createCalls(environment);
   actor.on('server.draining', () => calls.draining());
+  actor.subscribe(() => options.hearsFirst?.());
   actor.subscribe(() => calls.stateChanged());
   const self: World = {
     calls,
