@@ -25,6 +25,19 @@ describe('the order of checks', () => {
     expect(call.outcome).toBe('SERVER_PARKED');
   });
 
+  test('K2 parked and shut down go before bad arguments, and bad arguments before admission', async () => {
+    const outcomes = [];
+    for (const end of [{ kind: 'permanent' }, 'shutdown', {}] as const) {
+      const on = world({ tools: [strictRead], policy: { graceMs: 0 } });
+      if (end === 'shutdown') on.send({ type: 'shutdown' });
+      else on.fail(end);
+      const call = on.call();
+      await settle(on);
+      outcomes.push(call.outcome);
+    }
+    expect(outcomes).toEqual(['SERVER_PARKED', 'SERVER_SHUT_DOWN', 'INVALID_ARGUMENTS']);
+  });
+
   test('K2 bad arguments are refused before anything is sent', async () => {
     const on = openWorld({ tools: [strictRead] });
     const call = on.call();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ok, settle, world } from './world.ts';
+import { ok, openWorld, settle, world } from './world.ts';
 
 test('K4 one that leaves takes no time from those who wait on', async () => {
   const on = world();
@@ -60,4 +60,16 @@ test('K3 one that comes as the session opens goes after those who waited for it'
   on.open(() => ok);
   await settle(on);
   expect(on.session.asked.map(({ params }) => params['name'])).toEqual(['read', 'write']);
+});
+
+test('K4 while the machine is ready and its session is not there, a call waits for it', async () => {
+  const on = openWorld();
+  const sessions = on.sessions.splice(0);
+  const call = on.call();
+  await settle(on);
+  expect(call.outcome).toBe('pending');
+  on.sessions.push(...sessions);
+  on.session.reply = () => ok;
+  await on.clock.advanceSettled(5_000);
+  expect(call.outcome).toBe('ok');
 });
