@@ -5,6 +5,7 @@ import {
   type HoldfastErrorDetails,
   type LoginWanted,
 } from '../../errors/holdfast-error.ts';
+import { plainLine } from '../../link/plain-text.ts';
 import type { Refusal } from '../admission/admission.ts';
 import type { CallEnvironment } from '../environment.ts';
 
@@ -91,7 +92,8 @@ export function invalidOptions(call: CallRecord, fault: string): HoldfastError {
 
 /** Some faults end in a question already: what was likely meant. */
 function ended(fault: string): string {
-  return fault.endsWith('?') ? fault : `${fault}.`;
+  const line = plainLine(fault);
+  return line.endsWith('?') ? line : `${line}.`;
 }
 
 /** What a call is about, as errors name it. */
@@ -107,9 +109,9 @@ export function recordOf(
   return { server, attempts, generation: attempts === 0 ? undefined : generation };
 }
 
-/** One line of a text from outside, and not too much of it. */
+/** One line of a text from outside, not too much of it, and fit to be shown (E5). */
 export function shorten(text: string, longest = 300): string {
-  const line = text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');
+  const line = plainLine(text);
   return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
 }
 
