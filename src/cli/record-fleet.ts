@@ -16,15 +16,12 @@ export async function superviseAsAsked(
   { record, recordCalls = false }: RecordWish,
   terminal: Pick<Terminal, 'remark'>,
 ): Promise<{ readonly supervisor: Supervisor; readonly recording?: Recording }> {
+  if (record === '' || (record === undefined && recordCalls)) throw withoutFile();
   if (record === undefined) {
     // Loaded here, so that the other commands do not wait for it; nor a fleet for the recorder.
     const { createSupervisor } = await import('../supervisor/create-supervisor.ts');
     return { supervisor: createSupervisor(options) };
   }
-  if (record === '')
-    throw new CliError('usage', 'USAGE', '--record needs the name of a file', {
-      advice: 'As in --record incident.jsonl.',
-    });
   const { createRecordedSupervisor } = await import('../record/recorder.ts');
   const file = resolve(record);
   const onFault = ({ code = 'unknown' }: NodeJS.ErrnoException) =>
@@ -39,4 +36,10 @@ export async function superviseAsAsked(
       cause,
     });
   }
+}
+
+function withoutFile(): CliError {
+  return new CliError('usage', 'USAGE', 'there is no file to record to', {
+    advice: 'Name one, as in --record incident.jsonl.',
+  });
 }

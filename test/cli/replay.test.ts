@@ -80,7 +80,8 @@ describe('up --record and replay', () => {
     const spared = await cli.run('up', '--record', 'holdfast.json');
     expect(spared.stderr).toContain('holds something else than a recording');
     expect(spared.code).toBe(2);
-    expect((await cli.run('up', '--record', '')).stderr).toContain('--record needs the name');
+    expect((await cli.run('up', '--record', '')).stderr).toContain('no file to record to');
+    expect((await cli.run('up', '--record-calls')).stderr).toContain('no file to record to');
     const unwritable = await cli.run('up', '--record', join('nowhere', 'fleet.jsonl'));
     expect(unwritable.stderr).toContain('FILE_UNWRITABLE');
     expect(unwritable.code).toBe(2);
