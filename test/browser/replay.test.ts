@@ -49,6 +49,9 @@ it('H7 a recorded kill is played: the chart moves to reconnecting and back, forw
   await page.keyboard.press(',');
   await page.keyboard.press(',');
   expect(await page.getByRole('button', { name: 'Retry' }).count()).toBe(0);
+  // Neither is in a recording, so neither is said to have been empty.
+  expect(await page.getByText('It offers no tool.').count()).toBe(0);
+  expect(await page.getByText('Nothing was written.').count()).toBe(0);
 });
 
 it('H7 it plays by itself, at the speed that was chosen, and stops at the end', async () => {

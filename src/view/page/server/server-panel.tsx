@@ -1,4 +1,5 @@
-import { useFleet } from '../use-fleet.ts';
+import type { ListedServer, ServerDetail } from '../../wire/frame.ts';
+import { useFleet, useStore } from '../use-fleet.ts';
 import { routeTo } from '../use-route.ts';
 import { nameText } from '../words.ts';
 import { Entries } from '../fleet/entries.tsx';
@@ -17,7 +18,6 @@ export function ServerPanel({ server: name }: { readonly server: string }) {
   const server = useFleet((state) => state.servers.get(name));
   const isKnown = useFleet((state) => state.isKnown);
   const detail = useFleet((state) => state.detail);
-  const timeline = useFleet((state) => state.timeline);
   if (server === undefined)
     return (
       <main id="content" class="panel" tabIndex={-1}>
@@ -38,25 +38,47 @@ export function ServerPanel({ server: name }: { readonly server: string }) {
         <Chart region="breaker" server={server} detail={detail} />
         <Budgets server={server} detail={detail} />
       </section>
-      <div class="sections">
+      <Sections server={server} detail={detail} />
+    </main>
+  );
+}
+
+function Sections({ server, detail }: SectionsProps) {
+  const timeline = useFleet((state) => state.timeline);
+  const { source } = useStore();
+  // H7: a recording holds neither tools nor stderr, and "nothing" would pass for what the server had.
+  const isRecorded = source.player !== undefined;
+  return (
+    <div class="sections">
+      {!isRecorded && (
         <Section title="Tools" class="tools-section">
-          <Tools server={name} version={detail?.toolsVersion} />
+          <Tools server={server.server} version={detail?.toolsVersion} />
         </Section>
-        <Section title="Calls in flight">
-          <Calls calls={detail?.calls ?? []} />
-        </Section>
-        <Section title="Latency, last five minutes">
-          <LatencyChart parts={detail?.latency ?? []} server={server} />
-        </Section>
-        <Section title="Timeline">
-          <Entries entries={timeline} label={`Timeline of ${nameText(name)}, newest first`} />
-        </Section>
+      )}
+      <Section title="Calls in flight">
+        <Calls calls={detail?.calls ?? []} />
+      </Section>
+      <Section title="Latency, last five minutes">
+        <LatencyChart parts={detail?.latency ?? []} server={server} />
+      </Section>
+      <Section title="Timeline">
+        <Entries
+          entries={timeline}
+          label={`Timeline of ${nameText(server.server)}, newest first`}
+        />
+      </Section>
+      {!isRecorded && (
         <Section title="Last lines of stderr">
           <Stderr text={detail?.stderrTail} />
         </Section>
-      </div>
-    </main>
+      )}
+    </div>
   );
+}
+
+interface SectionsProps {
+  readonly server: ListedServer;
+  readonly detail: ServerDetail | undefined;
 }
 
 function BackLink() {
