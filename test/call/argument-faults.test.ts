@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findArgumentFault } from '../../src/call/checks/arguments.ts';
-import { isBrokenOff } from '../../src/call/checks/bounded-run.ts';
+import { isBrokenOff, runBounded } from '../../src/call/checks/bounded-run.ts';
 import { createSchemas } from '../../src/call/checks/schemas.ts';
 
 const oneOf = (length: number) => ({ properties: { a: { enum: ['x'.repeat(length - 2)] } } });
@@ -68,4 +68,23 @@ test.each([
   ['ERR_SCRIPT_EXECUTION_TIMEOUT', false],
 ])('E5 that a run was broken off can be seen of %o: %s', (error, expected) => {
   expect(isBrokenOff(error)).toBe(expected);
+});
+
+test('E5 a bounded run gives what was run, throws what that throws, and is broken off', () => {
+  expect(runBounded(() => 7, 1_000)).toBe(7);
+  const fault = new Error('no');
+  const throws = () => {
+    throw fault;
+  };
+  expect(() => void runBounded(throws, 1_000)).toThrow(fault);
+  const endless = () => {
+    for (;;);
+  };
+  let error: unknown;
+  try {
+    runBounded(endless, 20);
+  } catch (thrown) {
+    error = thrown;
+  }
+  expect(isBrokenOff(error)).toBe(true);
 });

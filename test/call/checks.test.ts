@@ -97,7 +97,9 @@ describe('the order of checks', () => {
     on.listIsFresh = false;
     const call = on.call({}, 'fresh');
     on.endRefresh();
-    await on.clock.advanceSettled(4_999);
+    await on.clock.advanceSettled(3_000);
+    on.send({ type: 'configure', policy: { listDebounceMs: 400 } });
+    await on.clock.advanceSettled(1_999);
     expect(call.outcome).toBe('pending');
     await on.clock.advanceSettled(1);
     expect(call.outcome).toBe('TOOL_UNKNOWN');

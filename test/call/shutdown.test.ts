@@ -71,4 +71,29 @@ describe('draining and shutdown', () => {
     expect(call.outcome).toBe('SERVER_SHUT_DOWN');
     expect(on.session.asked).toEqual([]);
   });
+
+  test('S1 after shutDown no call wakes a parked server', async () => {
+    const on = world({ policy: { initialRetries: 0 } });
+    on.fail();
+    await on.clock.advanceSettled(30_000);
+    on.calls.shutDown();
+    on.call();
+    await settle(on);
+    expect(on.sent).toEqual([]);
+  });
+
+  test('B2 S2 what a shutdown ends counts against nobody, whoever knows of it first', async () => {
+    const byCalls = openWorld();
+    byCalls.call();
+    byCalls.calls.shutDown();
+    byCalls.calls.endRunning();
+    await settle(byCalls);
+    expect(byCalls.sent).toEqual([]);
+    const byMachine = openWorld();
+    byMachine.call();
+    byMachine.send({ type: 'shutdown' });
+    byMachine.session.cutAll();
+    await settle(byMachine);
+    expect(byMachine.sent).toEqual([{ type: 'drained' }]);
+  });
 });

@@ -85,8 +85,7 @@ function admitParked(waiter: Waiter, situation: Situation): Admission {
     ? now
     : Math.max(now, Math.min(nextAttemptAt ?? Infinity, wakesAt ?? Infinity));
   const until = chosenEnd(waiter);
-  if (until !== undefined && now < until && chanceAt < until)
-    return { kind: 'wait', why: 'session', until };
+  if (until !== undefined && chanceAt < until) return { kind: 'wait', why: 'session', until };
   const code = state.parkReason === 'auth' ? 'AUTH_REQUIRED' : 'SERVER_PARKED';
   const retryAfterMs = state.attempting ? policy.baseDelayMs : chanceAt - now;
   // A server that never probes itself has no time to name.
@@ -152,8 +151,7 @@ function waitForBreaker(
   latestAt = chanceAt,
 ): Admission {
   const until = chosenEnd(waiter);
-  if (until !== undefined && now < until && chanceAt < until)
-    return { kind: 'wait', why: 'breaker', until };
+  if (until !== undefined && chanceAt < until) return { kind: 'wait', why: 'breaker', until };
   return { kind: 'refuse', code: 'CIRCUIT_OPEN', retryAfterMs: Math.max(0, latestAt - now) };
 }
 

@@ -25,5 +25,5 @@ interface Look {
 export function isHoldOver(hold: Hold, { now, state, received }: Look): boolean {
   if (hold.untilAt !== undefined) return now >= hold.untilAt;
   if (state.generation !== hold.generation) return true;
-  return hold.received !== undefined && received !== undefined && received > hold.received;
+  return (received ?? 0) > (hold.received ?? Infinity);
 }

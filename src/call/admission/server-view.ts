@@ -65,7 +65,7 @@ class FollowedServer implements ServerView {
 
   knock(): void {
     const { connection, breaker } = this.#environment.state();
-    if (connection === 'ready' || connection === 'shutdown') return;
+    if (connection === 'ready') return;
     // B6: it takes no slot; the machine asks for the session that the probe would need.
     if (breaker === 'halfOpen') this.#environment.send({ type: 'call.probe' });
     if (connection === 'parked') this.askIfDue();

@@ -97,7 +97,7 @@ class Room implements WaitingRoom {
   #setAlarm(at: number): void {
     if (at === this.#alarmAt) return;
     const { clock } = this.#doorkeeper;
-    if (this.#alarmAt !== Infinity) clock.clearTimeout(this.#alarm);
+    clock.clearTimeout(this.#alarm);
     this.#alarmAt = at;
     if (at === Infinity) return;
     this.#alarm = clock.setTimeout(() => this.#ring(), Math.max(0, at - clock.now()));
