@@ -1,9 +1,30 @@
 import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 
-/** The code that only decides: it can be changed in thousands of ways, and each tried in a moment. */
+/**
+ * The code that only decides: it can be changed in thousands of ways, and each tried in a moment.
+ * Beside it the tests that it has to face; none of them waits for a process or a socket.
+ */
 export const groups = {
-  machines: { files: () => tracked(['machines']) },
+  machines: {
+    tests: () => [...testsIn('machines', tooSlow), 'test/mutation/machine-cases.ts'],
+    files: () => tracked(['machines']),
+  },
   src: {
+    tests: () => [
+      ...['call', 'catalogue', 'config', 'errors', 'health', 'vectors'].flatMap((folder) =>
+        testsIn(folder, elsewhere),
+      ),
+      'test/link/http-parts.test.ts',
+      'test/link/plain-text.test.ts',
+      'test/link/stdio-reading.test.ts',
+      'test/link/wire.test.ts',
+      'test/supervisor/fleet-gate.test.ts',
+      'test/supervisor/rate-bucket.test.ts',
+      'test/supervisor/retry.test.ts',
+      'test/supervisor/wake.test.ts',
+      'test/mutation/world-cases.ts',
+    ],
     files: () =>
       tracked([
         'src/call',
@@ -37,6 +58,20 @@ export const groups = {
       ]),
   },
 };
+
+/**
+ * What explores all states, or takes thousands of walks, would notice no more and take a hundred
+ * times as long; what reads the source would notice the changes as such.
+ */
+const tooSlow = /^(agreement|edges|exploration|graph-parity|purity|random-walk|timed)\./;
+/** These read or watch files for as long as a person would wait, run elsewhere, or are here twice. */
+const elsewhere = /(watch|find-config|cli|real|coverage|machine|world)[^/]*\.test\.ts$/;
+
+function testsIn(folder, left) {
+  return readdirSync(`test/${folder}`)
+    .filter((file) => file.endsWith('.test.ts') && !left.test(file))
+    .map((file) => `test/${folder}/${file}`);
+}
 
 function tracked(places) {
   const listed = execFileSync('git', ['ls-files', ...places], { encoding: 'utf8' });

@@ -9,8 +9,8 @@ export function isDone(file) {
   return kept(file)?.text === hashOf(file);
 }
 
-export function keep(file, mutants) {
-  writeFileSync(placeOf(file), JSON.stringify({ file, text: hashOf(file), mutants }));
+export function keep(file, text, mutants) {
+  writeFileSync(placeOf(file), JSON.stringify({ file, text, mutants }));
 }
 
 /** What is known of a group's files; those that have not been done are missing. */
@@ -29,6 +29,7 @@ function placeOf(file) {
   return join(folder, `${file.replaceAll('/', '-')}.json`);
 }
 
-function hashOf(file) {
+/** Which text of a file this is. */
+export function hashOf(file) {
   return createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 16);
 }

@@ -1,10 +1,15 @@
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { defineConfig } from 'tsdown';
+import { groups } from '../../scripts/mutation/groups.mjs';
 
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const group = process.env['HOLDFAST_MUTATED'] === 'src' ? groups.src : groups.machines;
+
+/** All tests of a group as one file, since each change loads them anew. */
 // eslint-disable-next-line no-restricted-syntax -- tsdown asks for a default export.
 export default defineConfig({
-  cwd: fileURLToPath(new URL('../..', import.meta.url)),
-  entry: { cases: 'test/mutation/cases.ts' },
+  cwd: root,
+  entry: { tests: 'all-tests' },
   outDir: '.mutated',
   format: 'esm',
   platform: 'node',
@@ -14,4 +19,19 @@ export default defineConfig({
   treeshake: false,
   logLevel: 'error',
   deps: { skipNodeModulesBundle: true },
+  outputOptions: { codeSplitting: false },
+  plugins: [
+    {
+      name: 'all-tests',
+      resolveId: (id) => (id === 'all-tests' ? '\0all-tests' : undefined),
+      load: (id) => (id === '\0all-tests' ? importsOf(group.tests()) : undefined),
+      // What lies beside a file is still looked for there.
+      transform: (code, id) =>
+        code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href)),
+    },
+  ],
 });
+
+function importsOf(files: readonly string[]): string {
+  return files.map((file) => `import ${JSON.stringify(`${root}/${file}`)};`).join('\n');
+}
