@@ -2,8 +2,8 @@
 const deepest = 200;
 
 /** E5: whether something that came as JSON is nested deeper than anybody could work with. */
-export function isTooDeep(entry: unknown): boolean {
-  let level: unknown[] = [entry];
+export function isTooDeep(entry: object): boolean {
+  let level: object[] = [entry];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > deepest) return true;
     level = level.flatMap(partsOf);
@@ -11,7 +11,7 @@ export function isTooDeep(entry: unknown): boolean {
   return false;
 }
 
-function partsOf(whole: unknown): unknown[] {
-  if (typeof whole !== 'object' || whole === null) return [];
-  return Object.values(whole).filter((part) => typeof part === 'object' && part !== null);
+function partsOf(whole: object): object[] {
+  const parts: unknown[] = Object.values(whole);
+  return parts.filter((part) => typeof part === 'object' && part !== null);
 }
