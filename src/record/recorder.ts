@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { InspectionEvent } from 'xstate';
 import { systemClock, systemRandom, type Clock } from '../clock.ts';
+import { tellListener } from '../link/tell-listener.ts';
 import { createSupervisor } from '../supervisor/create-supervisor.ts';
 import type { SupervisorEvent } from '../supervisor/events.ts';
 import type { Supervisor, SupervisorOptions } from '../supervisor/supervisor.ts';
@@ -111,7 +112,9 @@ class Recorder implements Recording {
       now: () => this.#now(),
       resumed: () => this.#tellStandings(),
       rotated: (part) => this.#begin(part),
-      failed: (error) => this.#options.onFault?.(error),
+      failed: (error) => {
+        if (this.#options.onFault) tellListener(this.#options.onFault, error);
+      },
     });
   }
 

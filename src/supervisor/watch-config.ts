@@ -6,6 +6,7 @@ import { parseConfig, readConfigText, type LoadedConfig } from '../config/load-c
 import type { ServerEntry } from '../config/server-entry.ts';
 import { watchPath, type PathWatch } from '../config/watch-path.ts';
 import { HoldfastError } from '../errors/holdfast-error.ts';
+import { tellListener } from '../link/tell-listener.ts';
 import type { Supervisor } from './supervisor.ts';
 
 /** Editors write in several steps, each within milliseconds. */
@@ -126,7 +127,11 @@ class ConfigWatcher {
   #reportOnce(fault: HoldfastError): void {
     if (fault.message === this.#reported) return;
     this.#reported = fault.message;
-    this.#options.onFault?.(fault);
+    this.#tellFault(fault);
+  }
+
+  #tellFault(fault: HoldfastError): void {
+    if (this.#options.onFault) tellListener(this.#options.onFault, fault);
   }
 
   #follow(config: LoadedConfig): void {
@@ -139,7 +144,7 @@ class ConfigWatcher {
     // First, since each entry is checked together with the policy below it.
     if (policyChanged) this.#try(() => this.#supervisor.configure(config.policy));
     const reload = { config, ...this.#applyEntries(config), policyChanged };
-    this.#options.onReload?.(reload);
+    if (this.#options.onReload) tellListener(this.#options.onReload, reload);
   }
 
   #applyEntries({ servers, problems }: LoadedConfig) {
@@ -181,7 +186,7 @@ class ConfigWatcher {
 
   #refused(error: unknown): void {
     if (!(error instanceof HoldfastError)) throw error;
-    this.#options.onFault?.(error);
+    this.#tellFault(error);
   }
 }
 

@@ -36,6 +36,20 @@ describe('a changed file (F4)', () => {
     expect(await supervisor.callTool('renamed', 'echo')).toMatchObject({ generation: 1 });
   });
 
+  it('H5 a host that throws when it is told of a fault or a reload ends neither the watch nor the process', async () => {
+    const { file, save, fault, reload } = await watchedFleet({
+      whenTold: () => {
+        throw new Error('the host');
+      },
+    });
+    await writeFile(file, '{');
+    await fault();
+    await save({ files: two.files });
+    expect((await reload()).removed).toEqual(['web']);
+    await save(two);
+    expect((await reload(2)).added).toEqual(['web']);
+  });
+
   it('F4 a policy below all servers reaches them all and restarts none', async () => {
     const { save, reload, supervisor, peers, story } = await watchedFleet();
     await save(two, { policy: { baseDelayMs: 40_000, jitter: 0, flapBudget: 3 } });

@@ -52,12 +52,15 @@ export interface Given {
   readonly variables?: Record<string, string>;
   /** Lays the file out before it is read; gets the folder, returns the path to watch. */
   readonly layOut?: (folder: string, text: string) => Promise<string>;
+  /** What the host does whenever it is told of something. */
+  readonly whenTold?: () => void;
 }
 
 export const two = { files: { command: 'files' }, web: { url: 'http://127.0.0.1:1/mcp' } };
 
 export async function watchedFleet(given: Given = {}): Promise<WatchedFleet> {
   const { name = 'holdfast.json', servers = two, rest = {}, variables = {}, layOut } = given;
+  const { whenTold = () => undefined } = given;
   const folder = await mkdtemp(join(tmpdir(), 'holdfast-watch-'));
   const text = textOf(servers, rest);
   const file = layOut ? await layOut(folder, text) : join(folder, name);
@@ -91,8 +94,14 @@ export async function watchedFleet(given: Given = {}): Promise<WatchedFleet> {
   const watch = watchConfig(config, supervisor, {
     variables,
     clock,
-    onReload: (reload) => reloads.push(reload),
-    onFault: (fault) => faults.push(fault),
+    onReload: (reload) => {
+      reloads.push(reload);
+      whenTold();
+    },
+    onFault: (fault) => {
+      faults.push(fault);
+      whenTold();
+    },
   });
   onTestFinished(async () => {
     watch.close();

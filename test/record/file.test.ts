@@ -120,6 +120,22 @@ it('H7 a disk that is full is told once, and the fleet goes on', async () => {
   expect(staged.recording.dropped).toBeGreaterThan(10);
 });
 
+it('H5 a host that throws when it is told of a full disk ends neither the recording nor the process', async () => {
+  const { supervisor, recording, passUntil } = await recordedStage(
+    { s1: stdio },
+    {
+      file: '/dev/full',
+      onFault: () => {
+        throw new Error('the host');
+      },
+    },
+  );
+  await passUntil(supervisor.start());
+  await passUntil(supervisor.stop());
+  await recording.end();
+  expect(recording.dropped).toBeGreaterThan(1);
+});
+
 it('H7 lines that could not be written are counted, and the recording goes on when it can', async () => {
   const pipe = await makePipe();
   const staged = await recordedStage({ s1: stdio }, { file: pipe.path });
