@@ -110,7 +110,9 @@ function exchange(
         socket.end();
       },
     });
-    writeFrame(socket, request);
+    // A signal that came while the connection was made is told to nobody any more.
+    if (signal?.aborted) abort();
+    else writeFrame(socket, request);
   });
 }
 
