@@ -29,7 +29,8 @@ export async function examineFleet(
     signal.throwIfAborted();
     const verdicts = servers.map(({ verdict }) => verdict);
     return {
-      config: config.file, // `up` refuses a file without servers.
+      config: config.file,
+      // `up` refuses a file without servers.
       verdict: servers.length === 0 ? 'wrong' : worst(verdicts),
       servers,
     };
