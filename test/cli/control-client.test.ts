@@ -40,7 +40,10 @@ it('S5 a signal that comes while the answer is waited for ends the wait', async 
   const ask = await connectUp(file);
   const person = new AbortController();
   const answer = expect(ask?.('call', call, { signal: person.signal })).rejects.toThrow('enough');
-  await waitUntil(() => asked.length > 0);
+  await waitUntil(
+    () => asked.length > 0,
+    () => 'nothing was asked',
+  );
   person.abort(new Error('enough'));
   await answer;
 });
