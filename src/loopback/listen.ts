@@ -11,6 +11,8 @@ export function listenOnLoopback(server: Server, port: number): Promise<number> 
     server.once('error', reject);
     server.listen(port, '127.0.0.1', () => {
       server.off('error', reject);
+      // H6: a connection that cannot be taken, as when no file can be opened any more, costs itself.
+      server.on('error', () => undefined);
       resolve((server.address() as AddressInfo).port);
     });
   });

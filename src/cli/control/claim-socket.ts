@@ -29,6 +29,8 @@ async function listen(server: Server, path: string): Promise<boolean> {
   server.listen(path);
   try {
     await once(server, 'listening');
+    // A connection that cannot be taken, as when no file can be opened any more, costs itself.
+    server.on('error', () => undefined);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return false;
