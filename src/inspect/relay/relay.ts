@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { addressOf, letIn, mayRead, type Door } from '../../loopback/door.ts';
 import { closeAtOnce, listenOnLoopback } from '../../loopback/listen.ts';
-import { isOurHost, isOurOrigin } from '../../loopback/own-address.ts';
 import { readPage, sendPageFile, type Page } from '../../loopback/page-files.ts';
-import { sendJson, sendText } from '../../loopback/private-reply.ts';
-import { createToken, isToken } from '../../loopback/token.ts';
+import { sendJson } from '../../loopback/private-reply.ts';
+import { createToken } from '../../loopback/token.ts';
 import type { Feed } from './feed.ts';
 
 export interface RelayOptions {
@@ -30,11 +30,11 @@ export async function openRelay({ feed, viewer, port }: RelayOptions): Promise<R
   // Looking must not keep alive what is looked at.
   server.unref();
   server.on('connection', (socket) => socket.unref());
-  const taken = await listenOnLoopback(server, port);
-  server.on('request', route({ feed, viewer, page, token, port: taken }));
+  const door = { token, port: await listenOnLoopback(server, port) };
+  server.on('request', route({ feed, viewer, page, ...door }));
   let closed: Promise<void> | undefined;
   return {
-    url: `http://127.0.0.1:${taken}/${token}/`,
+    url: addressOf(door),
     close: () => {
       feed.end();
       return (closed ??= closeAtOnce(server));
@@ -42,26 +42,17 @@ export async function openRelay({ feed, viewer, port }: RelayOptions): Promise<R
   };
 }
 
-interface Routed extends RelayOptions {
+interface Routed extends RelayOptions, Door {
   readonly page: Page;
-  readonly token: string;
 }
 
 /** Nothing can be said to it, only read from it: a GET has no frame that could be a bad one. */
-function route({ feed, viewer, page, token, port }: Routed) {
+function route({ feed, viewer, page, ...door }: Routed) {
   return (request: IncomingMessage, response: ServerResponse): void => {
-    const [path = ''] = (request.url ?? '').split('?', 1);
-    const [, guess, ...rest] = path.split('/');
-    // Another host name may be a foreign page that had its name lead here.
-    if (!isOurHost(request, port) || !isToken(guess, token))
-      return sendText(response, 403, 'Open the link that holdfast printed.');
-    if (request.method !== 'GET')
-      return sendText(response, 405, 'Only reading is possible here.', { allow: 'GET' });
-    if (request.headers.origin !== undefined && !isOurOrigin(request, port))
-      return sendText(response, 403, 'Another page has no business here.');
-    const name = rest.join('/');
-    if (name === 'events') return feed.open(response);
-    if (name === 'settings') return sendJson(response, 200, { viewer: viewer.href });
-    sendPageFile(response, name, page);
+    const wanted = letIn(request, response, door);
+    if (!wanted || !mayRead(request, response, { ...door, methods: ['GET'] })) return;
+    if (wanted.name === 'events') return feed.open(response);
+    if (wanted.name === 'settings') return sendJson(response, 200, { viewer: viewer.href });
+    sendPageFile(response, wanted.name, page);
   };
 }

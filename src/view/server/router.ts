@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../clock.ts';
-import { isOurHost, isOurOrigin } from '../../loopback/own-address.ts';
+import { letIn, mayRead, type Door } from '../../loopback/door.ts';
+import { isOurOrigin } from '../../loopback/own-address.ts';
 import { sendPageFile, type Page } from '../../loopback/page-files.ts';
 import { sendJson, sendText } from '../../loopback/private-reply.ts';
 import { isToken } from '../../loopback/token.ts';
@@ -10,38 +11,27 @@ import { act } from './act.ts';
 import { toolsOf } from './tools-of.ts';
 import type { Viewers } from './viewers.ts';
 
-export interface Routed {
+export interface Routed extends Door {
   readonly supervisor: Supervisor;
   readonly page: Page;
-  readonly token: string;
   readonly viewers: Viewers;
-  readonly port: number;
   readonly clock: Clock;
 }
 
-/**
- * H6: answers the page's requests and refuses everybody else's. Another host name may be a foreign
- * page that had its name lead here, and only our own page may change anything.
- */
+/** H6: answers the page's requests and refuses everybody else's; only our own page may change anything. */
 export function createRouter(
   routed: Routed,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
-    const [path = '', query] = (request.url ?? '').split('?', 2);
-    const [, guess, ...rest] = path.split('/');
-    if (!isOurHost(request, routed.port) || !isToken(guess, routed.token))
-      return sendText(response, 403, 'Open the link that holdfast printed.');
-    const name = rest.join('/');
+    const wanted = letIn(request, response, routed);
+    if (!wanted) return;
+    const { name, query } = wanted;
     const action = actionNames.find((each) => name === `actions/${each}`);
     if (action !== undefined) return takeAction(action, request, response, routed);
-    if (request.method !== 'GET' && request.method !== 'HEAD')
-      return sendText(response, 405, 'Only reading is possible here.', { allow: 'GET, HEAD' });
-    if (request.headers.origin !== undefined && !isOurOrigin(request, routed.port))
-      return sendText(response, 403, 'Another page has no business here.');
-    const asked = new URLSearchParams(query);
+    if (!mayRead(request, response, { ...routed, methods: ['GET', 'HEAD'] })) return;
     if (name === 'events' && request.method === 'GET')
-      return routed.viewers.open(request, response, asked);
-    if (name === 'tools') return sendJson(response, ...toolsOf(routed.supervisor, asked));
+      return routed.viewers.open(request, response, query);
+    if (name === 'tools') return sendJson(response, ...toolsOf(routed.supervisor, query));
     sendPageFile(response, name, routed.page);
   };
 }

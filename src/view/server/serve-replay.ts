@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
+import { addressOf, letIn, mayRead } from '../../loopback/door.ts';
 import { closeAtOnce, listenOnLoopback } from '../../loopback/listen.ts';
-import { isOurHost } from '../../loopback/own-address.ts';
 import { readPage, sendPageFile, type Page } from '../../loopback/page-files.ts';
-import { sendJson, sendText } from '../../loopback/private-reply.ts';
-import { createToken, isToken } from '../../loopback/token.ts';
+import { sendJson } from '../../loopback/private-reply.ts';
+import { createToken } from '../../loopback/token.ts';
 import type { RecordedFleet } from '../wire/recorded.ts';
 import type { View } from './serve-view.ts';
 
@@ -20,22 +20,14 @@ export async function serveReplay(recorded: RecordedFleet, port = 0): Promise<Vi
   const token = createToken();
   const server = createServer();
   server.maxConnections = MOST_CONNECTIONS;
-  const taken = await listenOnLoopback(server, port);
+  const door = { token, port: await listenOnLoopback(server, port) };
   server.on('request', (request, response) => {
-    const [path = ''] = (request.url ?? '').split('?', 1);
-    const [, guess, ...rest] = path.split('/');
-    if (!isOurHost(request, taken) || !isToken(guess, token))
-      return sendText(response, 403, 'Open the link that holdfast printed.');
-    if (request.method !== 'GET' && request.method !== 'HEAD')
-      return sendText(response, 405, 'Only reading is possible here.', { allow: 'GET, HEAD' });
-    const name = rest.join('/');
-    if (name === 'recording') return sendJson(response, 200, recorded);
-    sendPageFile(response, name, page);
+    const wanted = letIn(request, response, door);
+    if (!wanted || !mayRead(request, response, { ...door, methods: ['GET', 'HEAD'] })) return;
+    if (wanted.name === 'recording') sendJson(response, 200, recorded);
+    else sendPageFile(response, wanted.name, page);
   });
-  return {
-    address: `http://127.0.0.1:${taken}/${token}/`,
-    close: () => closeAtOnce(server),
-  };
+  return { address: addressOf(door), close: () => closeAtOnce(server) };
 }
 
 /** The same page; it is told in its first line where to take what it shows from. */

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { systemClock, type Clock } from '../../clock.ts';
+import { addressOf } from '../../loopback/door.ts';
 import { closeAtOnce, listenOnLoopback } from '../../loopback/listen.ts';
 import { readPage } from '../../loopback/page-files.ts';
 import { createToken } from '../../loopback/token.ts';
@@ -42,10 +43,10 @@ export async function serveView(
   const viewers = new Viewers({ supervisor, title, clock });
   const server = createServer();
   server.maxConnections = MOST_CONNECTIONS;
-  const taken = await listenOnLoopback(server, port);
-  server.on('request', createRouter({ supervisor, page, token, viewers, port: taken, clock }));
+  const door = { token, port: await listenOnLoopback(server, port) };
+  server.on('request', createRouter({ supervisor, page, viewers, clock, ...door }));
   return {
-    address: `http://127.0.0.1:${taken}/${token}/`,
+    address: addressOf(door),
     close: async () => {
       viewers.end();
       await closeAtOnce(server);
