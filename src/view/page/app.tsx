@@ -6,6 +6,7 @@ import { ReplayBar } from './replay/replay-bar.tsx';
 import { ServerPanel } from './server/server-panel.tsx';
 import { useFleet, useStore } from './use-fleet.ts';
 import { useRoute } from './use-route.ts';
+import { nameText } from './words.ts';
 
 export function App() {
   const store = useStore();
@@ -14,7 +15,7 @@ export function App() {
   useEffect(() => store.look(server), [store, server]);
   useEffect(() => {
     document.title =
-      server === undefined ? `${title} · holdfast` : `${server} · ${title} · holdfast`;
+      server === undefined ? `${title} · holdfast` : `${nameText(server)} · ${title} · holdfast`;
   }, [server, title]);
   return (
     <>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { nameText } from '../words.ts';
 import { MoveButtons } from './move-buttons.tsx';
 import type { Player } from './player.ts';
 import { useKeys } from './use-keys.ts';
@@ -12,7 +13,7 @@ export function ReplayBar({ player }: { readonly player: Player }) {
   const now = player.now();
   const last = player.last();
   const time = new Date(now).toISOString().replace('T', ' ').slice(0, -1);
-  const where = last?.server === undefined ? '' : `${last.server}: `;
+  const where = last?.server === undefined ? '' : `${nameText(last.server)}: `;
   return (
     <section class="replay" aria-label="Replay">
       <div class="replay-row">
