@@ -23,7 +23,7 @@ const { values, positionals } = parseArgs({
 const [what = '', ...named] = positionals;
 
 if (what === 'report') {
-  const results = Object.keys(groups).map((name) => ({ name, files: readResults(groups[name]) }));
+  const results = Object.keys(groups).map((name) => ({ name, files: resultsOf(name) }));
   writePage(results);
   process.exitCode = results.every(({ name, files }) => judge(name, files)) ? 0 : 1;
 } else {
@@ -31,22 +31,34 @@ if (what === 'report') {
 }
 
 async function run(name) {
-  const group = groups[name];
-  if (group === undefined) throw new Error(`There are ${Object.keys(groups).join(' and ')}.`);
+  if (groups[name] === undefined)
+    throw new Error(`There are ${Object.keys(groups).join(' and ')}.`);
   mkdirSync('.tmp/mutation', { recursive: true });
+  const isNamed = (file) => named.length === 0 || named.includes(file);
   const until = performance.now() + Number(values.minutes) * 60_000;
-  const files = group.files().filter((file) => named.length === 0 || named.includes(file));
-  const left = files.filter((file) => values.again || !isDone(file));
-  while (left.length > 0) {
-    if (performance.now() > until) {
-      console.log(`not all of it: ${values.minutes} minutes are over`);
-      return false;
+  for (const { files, tests } of groups[name]) {
+    const left = files().filter((file) => isNamed(file) && (values.again || !isDone(file)));
+    while (left.length > 0) {
+      if (performance.now() > until) {
+        console.log(`not all of it: ${values.minutes} minutes are over`);
+        return false;
+      }
+      await change(left.splice(0, Number(values.batch)), tests());
     }
-    const batch = left.splice(0, Number(values.batch));
-    // Of the text that was changed, whatever it is by the time that its tests are through.
-    const texts = batch.map(hashOf);
-    const results = await mutate(batch, name, Number(values.jobs));
-    results.forEach(({ file, mutants }, at) => keep(file, texts[at], mutants));
   }
-  return judge(name, readResults({ files: () => files }));
+  return judge(
+    name,
+    resultsOf(name).filter(({ file }) => isNamed(file)),
+  );
+}
+
+async function change(files, tests) {
+  // Of the text that was changed, whatever it is by the time that its tests are through.
+  const texts = files.map(hashOf);
+  const results = await mutate(files, tests, Number(values.jobs));
+  results.forEach(({ file, mutants }, at) => keep(file, texts[at], mutants));
+}
+
+function resultsOf(name) {
+  return groups[name].flatMap((part) => readResults(part));
 }

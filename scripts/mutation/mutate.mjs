@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
 
-/** Every small change of the files, and whether a test of their group noticed it. */
-export async function mutate(files, name, jobs) {
-  process.env.HOLDFAST_MUTATED = name;
+/** Every small change of the files, and whether one of the tests noticed it. */
+export async function mutate(files, tests, jobs) {
+  process.env.HOLDFAST_TESTS = tests.join('\n');
   const startedAt = performance.now();
   const stryker = new Stryker({ ...options, mutate: files, concurrency: jobs });
   const found = await stryker.runMutationTest();
@@ -43,7 +43,6 @@ const options = {
     '!/src',
     '!/test',
     '!/docs',
-    '!/scripts',
     '!/package.json',
     '!/*.ts',
     '!/*.json',

@@ -1,4 +1,4 @@
-// A test runner for Stryker that runs the tests of a group in its own process, as vitest would, and of
+// A test runner for Stryker that runs tests in its own process, as vitest would, and of
 // them only those that reach the change: in a hundredth of the time that a run of vitest takes to start.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,11 +1,10 @@
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { defineConfig } from 'tsdown';
-import { groups } from '../../scripts/mutation/groups.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const group = process.env['HOLDFAST_MUTATED'] === 'src' ? groups.src : groups.machines;
+const tests = (process.env['HOLDFAST_TESTS'] ?? '').split('\n');
 
-/** All tests of a group as one file, since each change loads them anew. */
+/** All tests that the changed files have to face as one file, since each change loads them anew. */
 // eslint-disable-next-line no-restricted-syntax -- tsdown asks for a default export.
 export default defineConfig({
   cwd: root,
@@ -24,7 +23,7 @@ export default defineConfig({
     {
       name: 'all-tests',
       resolveId: (id) => (id === 'all-tests' ? '\0all-tests' : undefined),
-      load: (id) => (id === '\0all-tests' ? importsOf(group.tests()) : undefined),
+      load: (id) => (id === '\0all-tests' ? importsOf(tests) : undefined),
       // What lies beside a file is still looked for there.
       transform: (code, id) =>
         code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href)),
