@@ -9,7 +9,7 @@ const steps = [
   ['call', 'catalogue', 'health'],
   ['link'],
   ['config', 'errors'],
-  ['loopback'],
+  ['loopback', 'chart'],
 ];
 
 /**
@@ -97,7 +97,7 @@ const packages = [
     severity: 'error',
     from: {
       path: '^src/',
-      pathNot: '^src/(server|testing|view|inspect|record)/',
+      pathNot: '^src/(server|testing|view|inspect|record|chart)/',
     },
     to: { path: '(^|/)node_modules/(xstate|@xstate|@statelyai)/' },
   },

@@ -1,7 +1,8 @@
 import { setup } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { createServerMachine } from '../../machines/index.ts';
-import { chartSteps, withDescendants } from '../../src/view/chart/chart-edges.ts';
+import { withDescendants } from '../../src/chart/with-descendants.ts';
+import { chartSteps } from '../../src/view/chart/chart-edges.ts';
 import { toGraph } from '../../src/view/chart/chart-graph.ts';
 import { toOutline } from '../../src/view/chart/outline.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { activeStates, createServerMachine } from '../../machines/index.ts';
-import { chartEdges, withDescendants } from '../../src/view/chart/chart-edges.ts';
+import { withDescendants } from '../../src/chart/with-descendants.ts';
+import { chartEdges } from '../../src/view/chart/chart-edges.ts';
 import { drawChart } from '../../src/view/chart/draw-chart.ts';
 import { toMarkup } from '../../src/view/chart/svg-node.ts';
 import { litStates } from '../../src/view/element/lit-states.ts';

@@ -1,4 +1,6 @@
-import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
+import type { AnyStateMachine, AnyTransitionDefinition } from 'xstate';
+import { guardName } from '../../chart/guard-name.ts';
+import { withDescendants } from '../../chart/with-descendants.ts';
 
 /** One transition that a chart declares, whatever sets it off. */
 export interface DeclaredTransition {
@@ -25,18 +27,8 @@ export function declaredTransitions(machine: AnyStateMachine): DeclaredTransitio
   });
 }
 
-function withDescendants(node: AnyStateNode): AnyStateNode[] {
-  return [node, ...Object.values(node.states).flatMap(withDescendants)];
-}
-
 function describe({ source, eventType, guard, target }: AnyTransitionDefinition): string {
   const condition = guard === undefined ? '' : ` [${guardName(guard)}]`;
   const targets = target?.map(({ id }) => id).join(', ') ?? 'stays';
   return `${source.id}: ${eventType || 'always'}${condition} -> ${targets}`;
-}
-
-function guardName(guard: unknown): string {
-  if (typeof guard === 'string') return guard;
-  if (typeof guard === 'object' && guard !== null && 'type' in guard) return String(guard.type);
-  return typeof guard === 'function' && guard.name !== '' ? guard.name : 'guard';
 }

@@ -1,4 +1,5 @@
 import { getNextTransitions, type AnyMachineSnapshot, type AnyStateNode } from 'xstate';
+import { guardName } from '../../chart/guard-name.ts';
 import { matches } from './event-cases.ts';
 import type { SpaceState, SpaceStep } from './space.ts';
 import { isWithin, leavesOf, pathOf } from './state-names.ts';
@@ -97,12 +98,6 @@ function waysFor(snapshot: AnyMachineSnapshot, type: string): Way[] {
   return (getNextTransitions(snapshot) as readonly Way[]).filter(({ eventType }) =>
     matches(eventType, type),
   );
-}
-
-function guardName(guard: unknown): string {
-  if (typeof guard === 'string') return guard;
-  if (typeof guard === 'object' && guard !== null && 'type' in guard) return String(guard.type);
-  return (typeof guard === 'function' && guard.name) || 'guard';
 }
 
 function names(leaves: readonly AnyStateNode[]): string {

@@ -1,4 +1,5 @@
 import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode } from 'xstate';
+import { withDescendants } from '../../chart/with-descendants.ts';
 
 /** The innermost active states of a snapshot, in the chart's order; parallel ones side by side. */
 export function stateName(snapshot: AnyMachineSnapshot): string {
@@ -23,11 +24,7 @@ export function isWithin(node: AnyStateNode, ancestor: AnyStateNode): boolean {
 
 /** A state and all states inside it. */
 export function allStates({ root }: AnyStateMachine): AnyStateNode[] {
-  return withInner(root);
-}
-
-function withInner(node: AnyStateNode): AnyStateNode[] {
-  return [node, ...Object.values(node.states).flatMap(withInner)];
+  return withDescendants(root);
 }
 
 function activeNodes(snapshot: AnyMachineSnapshot): AnyStateNode[] {

@@ -1,4 +1,6 @@
 import type { AnyStateNode } from 'xstate';
+import { guardName } from '../../chart/guard-name.ts';
+import { withDescendants } from '../../chart/with-descendants.ts';
 
 /** All that leads from one state to another, as one arrow. */
 export interface ChartEdge {
@@ -32,11 +34,6 @@ export function chartSteps(root: AnyStateNode): ChartStep[] {
   return withDescendants(root).flatMap(stepsOf);
 }
 
-/** A state and all states inside it, outer ones first. */
-export function withDescendants(node: AnyStateNode): AnyStateNode[] {
-  return [node, ...Object.values(node.states).flatMap(withDescendants)];
-}
-
 function stepsOf(source: AnyStateNode): ChartStep[] {
   const perEvent = [...source.transitions, ['', source.always ?? []] as const];
   return perEvent.flatMap(([eventType, transitions]) =>
@@ -64,14 +61,6 @@ function triggerName(eventType: string, source: AnyStateNode): string {
 
 function delayName(delay: string): string {
   return /^\d+$/.test(delay) ? `${delay} ms` : delay;
-}
-
-function guardName(guard: unknown): string {
-  if (typeof guard === 'string') return guard;
-  if (typeof guard === 'function') return guard.name || 'guard';
-  return typeof guard === 'object' && guard !== null && 'type' in guard
-    ? String(guard.type)
-    : 'guard';
 }
 
 /** Events that the same guards let through share a line. */

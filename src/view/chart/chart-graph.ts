@@ -1,5 +1,6 @@
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
-import { chartSteps, withDescendants } from './chart-edges.ts';
+import { withDescendants } from '../../chart/with-descendants.ts';
+import { chartSteps } from './chart-edges.ts';
 import { findState } from './find-state.ts';
 
 /** A machine as data, for tools that draw or check it in their own way. */

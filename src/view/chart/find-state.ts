@@ -1,5 +1,5 @@
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
-import { withDescendants } from './chart-edges.ts';
+import { withDescendants } from '../../chart/with-descendants.ts';
 
 /**
  * The state that a drawing begins with: the machine's root, or the one at `region`.

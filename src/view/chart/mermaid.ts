@@ -1,5 +1,6 @@
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
-import { chartEdges, withDescendants, type ChartEdge } from './chart-edges.ts';
+import { withDescendants } from '../../chart/with-descendants.ts';
+import { chartEdges, type ChartEdge } from './chart-edges.ts';
 import { findState } from './find-state.ts';
 
 /** What a drawing shows. */

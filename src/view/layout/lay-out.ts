@@ -1,7 +1,7 @@
 import Elk, { type ElkExtendedEdge, type ElkNode } from 'elkjs';
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
+import { withDescendants } from '../../chart/with-descendants.ts';
 import type { Box, ChartDrawing, DrawnEdge, DrawnState, Point } from '../chart/drawing.ts';
-import { withDescendants } from '../chart/chart-edges.ts';
 import { findState } from '../chart/find-state.ts';
 import { anywhereMark, startMark, toElkGraph, type Style } from './elk-graph.ts';
 import { showChart, type Detail, type ShownChart } from './shown-chart.ts';

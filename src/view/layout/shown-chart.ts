@@ -1,5 +1,6 @@
 import type { AnyStateNode } from 'xstate';
-import { chartEdges, withDescendants, type ChartEdge } from '../chart/chart-edges.ts';
+import { withDescendants } from '../../chart/with-descendants.ts';
+import { chartEdges, type ChartEdge } from '../chart/chart-edges.ts';
 
 /** What of a chart is shown. The default is all of it. */
 export interface Detail {
