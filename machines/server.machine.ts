@@ -26,7 +26,7 @@ export function createServerMachine({ random }: ServerMachineOptions) {
       // F4: applies from the next timer on and restarts nothing.
       configure: { actions: 'applyPolicy' },
       // C15: a crash that no state expects is dropped, since it would stop the whole actor.
-      'xstate.error.actor.link': { actions: [] },
+      'xstate.error.actor.link': {},
     },
     states: {
       connection: createConnectionRegion(server),

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { createActor } from 'xstate';
+import { createServerMachine, publicState } from '../../machines/index.ts';
+import { createStepClock } from '../../src/testing/step-clock.ts';
 import { failUntilParked, stage } from './stage.ts';
 
 describe('the first connect', () => {
@@ -68,6 +71,17 @@ describe('the first connect', () => {
       },
     });
     expect(server.link.live).toEqual([]);
+  });
+
+  test('C2 a machine that was given no link tries in vain until the deadline', () => {
+    const clock = createStepClock();
+    const machine = createServerMachine({ random: () => 0 });
+    const actor = createActor(machine, { input: { server: 'files' }, clock }).start();
+    expect(machine.id).toBe('server');
+    expect(publicState(actor.getSnapshot())).toMatchObject({ attempting: true });
+    clock.advance(60_000);
+    expect(publicState(actor.getSnapshot()).lastError).toMatchObject({ code: 'CONNECT_TIMEOUT' });
+    actor.stop();
   });
 
   test('C2 the long deadline holds for every attempt until one opened', () => {

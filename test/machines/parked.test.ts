@@ -15,6 +15,7 @@ describe('a parked server', () => {
       waitMs: 300_000,
       lastError: { code: 'ECONNREFUSED' },
     });
+    expect(server.actor.getSnapshot().context.wait).toEqual({ ms: 300_000, hinted: false });
   });
 
   test('C7 R4 parking never ends the actor', () => {

@@ -94,6 +94,13 @@ describe('the defaults', () => {
     const patch = { jitter: 0, factor: undefined } as unknown as Partial<Policy>;
     expect(mergePolicy(defaultPolicy, patch)).toEqual({ ...serverDefaults, jitter: 0 });
     expect(mergePolicy(defaultPolicy, undefined)).toEqual(serverDefaults);
+    expect(mergeFleetPolicy(defaultFleetPolicy, undefined)).toEqual(fleetDefaults);
+  });
+
+  test('E3 keys left undefined keep what was set before', () => {
+    const base = mergePolicy(defaultPolicy, { factor: 3 });
+    const patch = { factor: undefined } as unknown as Partial<Policy>;
+    expect(mergePolicy(base, patch)).toEqual({ ...serverDefaults, factor: 3 });
   });
 });
 
