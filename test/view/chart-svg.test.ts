@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createMachine } from 'xstate';
 import { activeStates, createServerMachine } from '../../machines/index.ts';
 import { withDescendants } from '../../src/chart/with-descendants.ts';
 import { chartEdges } from '../../src/view/chart/chart-edges.ts';
@@ -38,6 +39,34 @@ describe('the chart as a drawing', () => {
     expect(svg).toContain('after cooldown');
     expect(svg).toMatch(/^<svg .* width="\d+" height="\d+">/);
     expect(svg).toContain('data-state="breaker.halfOpen.taken"');
+  });
+
+  it.each([
+    [
+      'of states, to its first',
+      { on: { reset: '#m' }, initial: 'a', states: { a: { on: { go: 'b' } }, b: {} } },
+      ['m > m.a', 'm.a > m.b'],
+    ],
+    [
+      'of one that goes back to the beginning, to its first',
+      { initial: 'a', states: { a: { on: { go: 'b' } }, b: { on: { back: '#m' } } } },
+      ['m.a > m.b', 'm.b > m.a'],
+    ],
+    [
+      'of regions, to each of them',
+      {
+        type: 'parallel',
+        on: { reset: { target: '#m', reenter: true } },
+        states: { a: {}, b: {} },
+      },
+      ['m > m.a', 'm > m.b'],
+    ],
+  ] as const)('of a machine leads what begins it anew, %s', async (_, config, arrows) => {
+    const { edges } = await layOut(createMachine({ id: 'm', ...config } as never));
+    const id = (path: string) => ['m', path].filter(Boolean).join('.');
+    const drawn = edges.filter(({ ways }) => ways.length > 0);
+    expect(drawn.map(({ source, target }) => `${id(source)} > ${id(target)}`)).toEqual(arrows);
+    for (const { points } of drawn) expect(points.length).toBeGreaterThan(1);
   });
 
   it('is the same each time it is made', async () => {

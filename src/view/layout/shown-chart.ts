@@ -41,7 +41,9 @@ export function showChart(root: AnyStateNode, detail: Detail = {}): ShownChart {
     const [source, target] = [holderOf(edge.source), holderOf(edge.target)];
     if (!source || !target) return [];
     if (source === target && (source !== edge.source || target !== edge.target)) return [];
-    return [gather({ ...edge, source, target }, root, detail)];
+    return entriesTo(target, root, detail)
+      .filter((entry) => shown.includes(entry))
+      .map((entry) => gather({ ...edge, source, target: entry }, root, detail));
   });
   return {
     root,
@@ -67,6 +69,14 @@ function settledStart(region: AnyStateNode, { settledOnly }: Detail): AnyStateNo
   if (first === undefined || !settledOnly || !isTransient(first)) return first;
   // The last way is the one that nothing has to hold for.
   return first.always?.at(-1)?.target?.[0];
+}
+
+/** Around the whole there is no box that an arrow could end at; what leads there begins it anew. */
+function entriesTo(target: AnyStateNode, root: AnyStateNode, detail: Detail): AnyStateNode[] {
+  if (target !== root) return [target];
+  if (root.type === 'parallel') return Object.values(root.states);
+  const start = root.type === 'compound' ? settledStart(root, detail) : undefined;
+  return start ? [start] : [];
 }
 
 /** An arrow out of a box to something inside it would cross all that is there. */
