@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { Catalogue } from '../../src/catalogue/catalogue.ts';
 import { OfferedList } from '../../src/catalogue/offered-list.ts';
 import { readPrompts } from '../../src/catalogue/read-prompts.ts';
 import { readResourceTemplates, readResources } from '../../src/catalogue/read-resources.ts';
@@ -23,6 +24,7 @@ test('T2 E5 each broken tool costs only itself, and is named with what is wrong'
     { name: 'x'.repeat(70) },
     { name: 'd', inputSchema },
     { name: 'e', inputSchema: {} },
+    { name: 5, inputSchema },
   ];
   const { entries, notices } = readTools(listed);
   expect([...entries.keys()]).toEqual(['d', 'e']);
@@ -35,6 +37,7 @@ test('T2 E5 each broken tool costs only itself, and is named with what is wrong'
     'tool "b" was dropped: its input schema is not for an object',
     'tool "c" was dropped: it is nested too deeply',
     `tool "${'x'.repeat(64)}" was dropped: it has no input schema`,
+    'tool number 11 was dropped: it has no name',
   ]);
 });
 
@@ -60,14 +63,16 @@ test('T6 a prompt with arguments that are none is dropped, one without any is ke
     { name: 'a', title: 1, description: 2 },
     { name: 'b', title: 'B', description: 'b', arguments: null },
     { name: 'c', arguments: [{ name: 'x' }] },
-    { name: 'd', arguments: [{ name: 1 }] },
+    { name: 'd', arguments: [{ name: 'x' }, { name: 1 }] },
     { name: 'e', arguments: ['x'] },
     { name: 'f', arguments: {} },
+    { name: 'g', arguments: [] },
   ]);
   expect([...entries.values()]).toEqual([
     { name: 'a' },
     { name: 'b', title: 'B', description: 'b' },
     { name: 'c', arguments: [{ name: 'x' }] },
+    { name: 'g', arguments: [] },
   ]);
   expect(notices).toEqual(
     ['d', 'e', 'f'].map(
@@ -120,13 +125,34 @@ test('T3 T5 a list that is withdrawn or not yet published is filtered in silence
     notice: () => undefined,
   });
   list.read(['a', 'b'].map((name) => ({ name, inputSchema })));
-  expect(list.withdraw()).toBeUndefined();
   expect(list.refilter((name) => name === 'a')).toBeUndefined();
+  expect(list.withdraw()).toBeUndefined();
   expect([[...list.entries.keys()], list.size, list.acceptedSize]).toEqual([['a'], 0, 1]);
   expect(list.publish()).toMatchObject({ added: ['a'], removed: [], changed: [] });
   expect(list.publish()).toBeUndefined();
   expect(list.refilter(() => true)).toMatchObject({ added: ['b'], removed: [] });
+  expect(list.refilter((name) => name === 'a')).toMatchObject({ added: [], removed: ['b'] });
+  expect(list.refilter((name) => name === 'b')).toMatchObject({ added: ['b'], removed: ['a'] });
+  expect(list.refilter(() => true)).toMatchObject({ added: ['a'], removed: [] });
   expect(list.withdraw()).toMatchObject({ added: [], removed: ['a', 'b'] });
   expect(list.withdraw()).toBeUndefined();
   expect([[...list.entries.keys()], list.size]).toEqual([['a', 'b'], 0]);
+});
+
+test('T5 another filter is told of tools and prompts, and lets resources be', () => {
+  const catalogue = new Catalogue('files', {}, () => undefined);
+  catalogue.readAll({
+    tools: [{ name: 'read', inputSchema }],
+    prompts: [{ name: 'greet' }],
+    resources: [{ uri: 'file:///a' }],
+    resourceTemplates: 'unread',
+  });
+  expect(catalogue.publishAll().map(({ type }) => type)).toEqual([
+    'tools.changed',
+    'prompts.changed',
+    'resources.changed',
+  ]);
+  const changes = catalogue.refilter({ include: ['greet'] });
+  expect(changes).toMatchObject([{ type: 'tools.changed', removed: ['read'] }]);
+  expect(catalogue.withdrawAll().map(({ removed }) => removed)).toEqual([['greet'], ['file:///a']]);
 });
