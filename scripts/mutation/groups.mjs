@@ -26,7 +26,9 @@ const src = [
       'src/supervisor/wake-clock.ts',
     ],
     tests: () =>
-      ['fleet-gate', 'rate-bucket', 'wake'].map((name) => `test/supervisor/${name}.test.ts`),
+      ['fleet-gate', 'rate-bucket', 'wake', 'wake-clock'].map(
+        (name) => `test/supervisor/${name}.test.ts`,
+      ),
   },
   {
     places: [

@@ -18,3 +18,34 @@ it('F2 F4 a larger burst brings the difference, and what was used stays used', (
   for (let start = 0; start < 3; start += 1) bucket.take(0);
   expect(bucket.waitMs(0)).toBe(600_000);
 });
+
+it('F2 a burst at once, then as many an hour as the rate allows', () => {
+  const bucket = new RateBucket(2, 6, 0);
+  expect(bucket.waitMs(0)).toBe(0);
+  bucket.take(0);
+  expect(bucket.waitMs(0)).toBe(0);
+  bucket.take(0);
+  expect(bucket.waitMs(0)).toBe(600_000);
+  expect(bucket.waitMs(150_000)).toBe(450_000);
+  expect(bucket.waitMs(600_000)).toBe(0);
+});
+
+it('F2 what is not used adds up to the burst and no further', () => {
+  const bucket = new RateBucket(2, 6, 0);
+  for (let start = 0; start < 2; start += 1) bucket.take(24 * 3_600_000);
+  expect(bucket.waitMs(24 * 3_600_000)).toBe(600_000);
+});
+
+it('F2 a clock that runs backwards takes nothing away', () => {
+  const bucket = new RateBucket(1, 6, 600_000);
+  expect(bucket.waitMs(0)).toBe(0);
+});
+
+it('F2 F4 a new rate holds from then on, and what was gained before is kept', () => {
+  const bucket = new RateBucket(1, 6, 0);
+  bucket.take(0);
+  bucket.resize(1, 60, 300_000);
+  expect(bucket.waitMs(300_000)).toBe(30_000);
+  bucket.resize(1, 60, 300_000);
+  expect(bucket.waitMs(330_000)).toBe(0);
+});
