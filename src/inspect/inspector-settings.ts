@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { checkShape } from '../config/check-shape.ts';
 import { configError } from '../config/config-error.ts';
-import { describeIssue, listIssues } from '../config/describe-issue.ts';
 import { readJson } from '../config/read-json.ts';
 import { isObject } from '../is-object.ts';
+import { portSchema } from '../loopback/port-schema.ts';
 
 /** Stately's own, which only the browser of whoever opens the page contacts. */
 export const defaultViewer = 'https://stately.ai/inspect';
 
 /** The project's own file; Stately's tools read `statelyai.json`. */
 const FILE = 'stately.config.json';
-const LAST_PORT = 65_535;
 
 /** Where the inspector is served, and what shows it. Everything may be left out. */
 export interface InspectorSettings {
@@ -25,13 +25,7 @@ export interface InspectorSettings {
 }
 
 export const inspectorSchema = z.strictObject({
-  port: z.optional(
-    z.number().check(
-      z.refine((port) => Number.isInteger(port) && port >= 0 && port <= LAST_PORT, {
-        message: `must be a whole number from 0 (a free port) to ${LAST_PORT}`,
-      }),
-    ),
-  ),
+  port: z.optional(portSchema),
   viewer: z.optional(
     z.string().check(
       z.refine(isViewer, {
@@ -46,12 +40,8 @@ export function checkSettings(
   owner: string,
   given: unknown,
 ): { readonly port?: number | undefined; readonly viewer: URL } {
-  const parsed = inspectorSchema.safeParse(given);
-  if (parsed.success)
-    return { port: parsed.data.port, viewer: new URL(parsed.data.viewer ?? defaultViewer) };
-  const known = Object.keys(inspectorSchema.shape);
-  const issues = parsed.error.issues.flatMap((issue) => describeIssue(issue, given, known));
-  throw configError(listIssues(owner, issues));
+  const { port, viewer = defaultViewer } = checkShape(owner, given, inspectorSchema);
+  return { port, viewer: new URL(viewer) };
 }
 
 /**

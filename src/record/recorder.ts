@@ -6,6 +6,7 @@ import { createSupervisor } from '../supervisor/create-supervisor.ts';
 import type { SupervisorEvent } from '../supervisor/events.ts';
 import type { Supervisor, SupervisorOptions } from '../supervisor/supervisor.ts';
 import { version } from '../supervisor/version.ts';
+import { checkRecordOptions } from './check-record-options.ts';
 import { RecordingFile } from './file/recording-file.ts';
 import { FORMAT, type GivenLine, type ServerFacts } from './lines/line.ts';
 import { policyDifference } from './lines/safe-policy.ts';
@@ -57,6 +58,7 @@ export async function createRecordedSupervisor(
   options: SupervisorOptions,
   record: RecordOptions,
 ): Promise<Recorded> {
+  checkRecordOptions(record);
   const clock = options.clock ?? systemClock;
   const recorder = new Recorder(clock, record);
   await recorder.open();
@@ -70,7 +72,9 @@ export async function createRecordedSupervisor(
 
 /** A disk that does not answer at all must not hold up the end of a process. */
 const END_MS = 5_000;
-const defaults = { maxBytes: 16 * 1024 * 1024, keep: 4, maxWaitingBytes: 4 * 1024 * 1024 };
+const MAX_BYTES = 16 * 1024 * 1024;
+const KEEP = 4;
+const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 
 class Recorder implements Recording {
   readonly #clock: Clock;
@@ -106,9 +110,10 @@ class Recorder implements Recording {
   }
 
   async open(): Promise<void> {
+    const { file, maxBytes = MAX_BYTES, keep = KEEP } = this.#options;
+    const { maxWaitingBytes = MAX_WAITING_BYTES } = this.#options;
     this.#file = await RecordingFile.open({
-      ...defaults,
-      ...this.#options,
+      ...{ file, maxBytes, keep, maxWaitingBytes },
       now: () => this.#now(),
       resumed: () => this.#tellStandings(),
       rotated: (part) => this.#begin(part),

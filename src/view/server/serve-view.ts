@@ -5,6 +5,7 @@ import { closeAtOnce, listenOnLoopback } from '../../loopback/listen.ts';
 import { readPage } from '../../loopback/page-files.ts';
 import { createToken } from '../../loopback/token.ts';
 import type { Supervisor } from '../../supervisor/supervisor.ts';
+import { checkViewOptions } from './check-view-options.ts';
 import { createRouter } from './router.ts';
 import { Viewers } from './viewers.ts';
 
@@ -32,12 +33,15 @@ const MOST_CONNECTIONS = 64;
 /**
  * H6: serves the live view of a fleet on 127.0.0.1, behind a token that is new each time. It costs the
  * fleet nothing while no page is open.
- * @throws Error with Node's `code`, such as `EADDRINUSE`, if nobody can listen on the port.
+ * @throws HoldfastError `CONFIG_INVALID` for an option that cannot be used, and Error with Node's
+ * `code`, such as `EADDRINUSE`, if nobody can listen on the port.
  */
 export async function serveView(
   supervisor: Supervisor,
-  { port = 0, title = 'holdfast', clock = systemClock }: ServeViewOptions = {},
+  options: ServeViewOptions = {},
 ): Promise<View> {
+  checkViewOptions(options);
+  const { port = 0, title = 'holdfast', clock = systemClock } = options;
   const page = await readPage('view');
   const token = createToken();
   const viewers = new Viewers({ supervisor, title, clock });
