@@ -17,7 +17,11 @@ const src = [
   { places: ['src/health'], tests: () => testsIn('health') },
   {
     places: ['src/server/retry-outcome.ts', 'src/server/observations.ts'],
-    tests: () => [...testsIn('health'), 'test/supervisor/retry.test.ts'],
+    tests: () => [
+      ...testsIn('health'),
+      'test/server/observations.test.ts',
+      'test/supervisor/retry.test.ts',
+    ],
   },
   {
     places: [
