@@ -67,6 +67,20 @@ it('H7 a large recording goes on in a new file, the oldest are dropped, and each
   expect(parts.at(-1)).toBeGreaterThan(1);
 });
 
+it('H7 letters that take several bytes count as such when a file has grown too large', async () => {
+  const folder = await temporaryFolder();
+  const [name, maxBytes] = ['鯖'.repeat(40), 8_000];
+  const staged = await recordedStage(
+    { [name]: stdio },
+    { file: join(folder, 'fleet.jsonl'), maxBytes },
+  );
+  await staged.passUntil(staged.supervisor.start());
+  for (let loss = 0; loss < 12; loss += 1) await loseAndReturn(staged, name);
+  await staged.end();
+  for (const part of await readdir(folder))
+    expect((await stat(join(folder, part))).size).toBeLessThan(1.3 * maxBytes);
+});
+
 it('H7 a run is added to a file that ends in half a line, and both can be read', async () => {
   const file = join(await temporaryFolder(), 'fleet.jsonl');
   for (const run of [1, 2]) {

@@ -92,9 +92,10 @@ export class RecordingFile {
     this.#n += 1;
     if (begins) this.#seal = new Seal();
     const text = `${this.#seal.close({ n: this.#n, ...line })}\n`;
+    const bytes = Buffer.byteLength(text);
     this.#waiting.push({ text });
-    this.#waitingBytes += text.length;
-    this.#partBytes += text.length;
+    this.#waitingBytes += bytes;
+    this.#partBytes += bytes;
   }
 
   #drop(): void {
@@ -158,7 +159,7 @@ export class RecordingFile {
       const batch = this.#waiting.splice(0, end === -1 ? this.#waiting.length : end);
       const text = batch.map((each) => (each === 'rotate' ? '' : each.text)).join('');
       await this.#attempt(() => this.#append(text), batch.length);
-      this.#waitingBytes = Math.max(0, this.#waitingBytes - text.length);
+      this.#waitingBytes = Math.max(0, this.#waitingBytes - Buffer.byteLength(text));
     }
   }
 
