@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { readJson } from '../../config/read-json.ts';
 import { isObject } from '../../is-object.ts';
 import type { EventCase } from '../../testing/paths/event-cases.ts';
 import { CliError } from '../cli-error.ts';
+import { readText } from './read-text.ts';
 
 /**
  * Reads what `--events FILE` holds: a list of events, or such a list per state, by its path; `*` stands
@@ -18,19 +18,6 @@ export async function readEvents(file: string): Promise<EventCase[]> {
     const within = state === '*' ? {} : { within: state };
     return events.map((event) => ({ event: asEvent(event, file), ...within }));
   });
-}
-
-/** Reads a file that an option names. @throws CliError `FILE_UNREADABLE` */
-export async function readText(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (cause) {
-    const { code = 'unreadable' } = cause as NodeJS.ErrnoException;
-    throw new CliError('usage', 'FILE_UNREADABLE', `${file} cannot be read: ${code}`, {
-      advice: 'Name a file that is there.',
-      cause,
-    });
-  }
 }
 
 function asEvent(event: unknown, file: string): EventCase['event'] {

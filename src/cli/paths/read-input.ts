@@ -1,7 +1,7 @@
 import { readJson } from '../../config/read-json.ts';
 import { isObject } from '../../is-object.ts';
 import { CliError } from '../cli-error.ts';
-import { readText } from './read-events.ts';
+import { readText } from './read-text.ts';
 
 /** One `--budget name=value`. */
 export interface Budget {
