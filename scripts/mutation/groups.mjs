@@ -20,6 +20,7 @@ const src = [
     tests: () => [
       ...testsIn('health'),
       'test/server/observations.test.ts',
+      'test/supervisor/before-start.test.ts',
       'test/supervisor/retry.test.ts',
     ],
   },

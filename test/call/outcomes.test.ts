@@ -116,6 +116,10 @@ describe('a call that times out', () => {
     await settle(on);
     expect(cancelled.error).toMatchObject({ code: 'CALL_CANCELLED', attempts: 0 });
     expect(cancelled.error['advice']).toBe('Nothing ran.');
+    expect(on.session.asked.map((asked) => asked.cancelled)).toEqual([
+      'The caller cancelled the call.',
+      'The server is being shut down.',
+    ]);
     expect(ended.error).toMatchObject({ code: 'SERVER_SHUT_DOWN', attempts: 0 });
   });
 
