@@ -65,7 +65,8 @@ export interface Channel extends Omit<Transport, 'send'> {
   quiet(): Promise<void>;
   /**
    * The stop ladder up to its verified end (L4). Safe to call at any time and more than once;
-   * `force` skips to the kill step, also of a ladder that is already under way.
+   * `force` skips to the kill step, also of a ladder that is already under way. A channel with a
+   * process names it in `facts()`: for one that does not, nobody waits for ever (C13).
    */
   end(options?: { readonly force?: boolean }): Promise<ChannelEnd>;
   facts(): ChannelFacts;

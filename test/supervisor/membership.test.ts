@@ -212,6 +212,19 @@ describe('a predecessor under the same name', () => {
     });
   });
 
+  it('C13 whose channel names no process and never ends is waited for, and then dialled beside', async () => {
+    const { supervisor, peers, passUntil, pass } = stage({ s1: stdio });
+    await passUntil(supervisor.start());
+    holdEnd(peers.behaviour('s1'));
+    peers.last('s1').lose();
+    await pass(1_000);
+    expect(supervisor.status('s1').attempt).toBe('queued');
+    expect(peers.channels).toHaveLength(1);
+    await pass(10_000);
+    expect(supervisor.status('s1').state).toBe('ready');
+    expect(peers.channels).toHaveLength(2);
+  });
+
   it('C13 over HTTP has no process to wait for', async () => {
     const { supervisor, peers, passUntil, pass } = stage({ s1: http });
     await passUntil(supervisor.start());

@@ -21,7 +21,8 @@ export interface StopTarget {
 }
 
 /**
- * L4: ask, insist, kill, and look whether anybody is left. Bounded by both graces and 1.25 s.
+ * L4: ask, insist, kill, and look whether anybody is left. Bounded by both graces, 250 ms for those
+ * who are left behind, 1 s to kill, and 1 s in which an exit that the table knows is told.
  * `killed` counts the processes that were sent SIGKILL, not those that obeyed before.
  */
 export async function climbStopLadder(
