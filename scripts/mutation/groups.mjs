@@ -31,7 +31,7 @@ const src = [
       'src/supervisor/wake-clock.ts',
     ],
     tests: () =>
-      ['fleet-gate', 'rate-bucket', 'wake', 'wake-clock'].map(
+      ['fleet-gate', 'gate-places', 'rate-bucket', 'wake', 'wake-clock'].map(
         (name) => `test/supervisor/${name}.test.ts`,
       ),
   },
