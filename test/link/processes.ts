@@ -8,16 +8,27 @@ export function isAlive(pid: number): boolean {
 
 /** Running processes with this text in their command line. */
 export function processesWith(text: string): number[] {
-  return readdirSync('/proc')
-    .map(Number)
-    .filter((pid) => Number.isInteger(pid) && isAlive(pid) && read(pid, 'cmdline').includes(text));
+  return runningProcesses().filter((pid) => readOf(pid, 'cmdline').includes(text));
 }
 
 /** Running children of a process. */
 export function childrenOf(parent: number): number[] {
+  return runningProcesses().filter((pid) => statOf(pid)?.[1] === String(parent));
+}
+
+export function runningProcesses(): number[] {
   return readdirSync('/proc')
     .map(Number)
-    .filter((pid) => Number.isInteger(pid) && isAlive(pid) && statOf(pid)?.[1] === String(parent));
+    .filter((pid) => Number.isInteger(pid) && isAlive(pid));
+}
+
+/** What the system tells of a process; nothing of one that is gone, or somebody else's. */
+export function readOf(pid: number, file: 'cmdline' | 'environ' | 'stat'): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'latin1');
+  } catch {
+    return '';
+  }
 }
 
 /** Resolves once `fact` holds; fails the test if it does not within the bound. */
@@ -31,15 +42,6 @@ export async function until(fact: () => boolean, what: string, boundMs = 5_000):
 
 /** State, parent, group and so on: the fields after the name. */
 function statOf(pid: number): string[] | undefined {
-  const text = read(pid, 'stat');
+  const text = readOf(pid, 'stat');
   return text === '' ? undefined : text.slice(text.lastIndexOf(')') + 2).split(' ');
-}
-
-function read(pid: number, file: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, 'latin1');
-  } catch {
-    // Gone meanwhile.
-    return '';
-  }
 }

@@ -6,7 +6,8 @@ import { cliProgram } from '../../host/built.ts';
 import { nothingRuns } from '../../stage/afterwards.ts';
 import { mustHold, until, within } from '../../stage/broken.ts';
 import type { Lab } from '../../stage/lab.ts';
-import { isAlive, markedProcesses, MARK } from '../../stage/processes.ts';
+import { isAlive } from '../../../test/link/processes.ts';
+import { markedProcesses, MARK } from '../../stage/processes.ts';
 import type { FaultKind } from '../fault-kind.ts';
 import { child, isClean, mixedServers, startHost } from './with-host.ts';
 

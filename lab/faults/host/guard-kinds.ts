@@ -7,7 +7,8 @@ import { startTimeOf } from '../../../src/link/stdio/stop/process-table.ts';
 import { mustHold, until } from '../../stage/broken.ts';
 import type { Lab } from '../../stage/lab.ts';
 import { serverFile } from '../../stage/peer.ts';
-import { isAlive, signal } from '../../stage/processes.ts';
+import { isAlive } from '../../../test/link/processes.ts';
+import { signal } from '../../stage/processes.ts';
 import type { FaultKind } from '../fault-kind.ts';
 import { child, isClean, mixedServers, startHost } from './with-host.ts';
 
