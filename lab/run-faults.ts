@@ -39,7 +39,14 @@ if (tasks.length === 0) {
 } else if (wishes.list) {
   for (const { name, transports, mustHold } of kinds)
     console.log(`${name}  [${transports.join(', ')}]  ${mustHold}`);
-} else await runAll(Number(wishes.times), Number(wishes.jobs));
+} else await runAll(wholeFrom1('times'), wholeFrom1('jobs'));
+
+/** With none at all, nothing would be run and all would have held. */
+function wholeFrom1(wish: 'times' | 'jobs'): number {
+  const value = Number(wishes[wish]);
+  if (Number.isSafeInteger(value) && value > 0) return value;
+  throw new Error(`--${wish} must be a whole number above 0, not ${wishes[wish]}`);
+}
 
 /** `--only` takes names and beginnings of names, separated by commas. */
 function isWanted({ name, group, smoke, isLong }: FaultKind): boolean {

@@ -6,6 +6,11 @@ export interface Bound {
   readonly met: boolean;
 }
 
+/** Whether a run has proved what it was for; one that has measured nothing has not. */
+export function isPassed(bounds: readonly Bound[]): boolean {
+  return bounds.length > 0 && bounds.every(({ met }) => met);
+}
+
 /** One line for each bound, and one for them all. */
 export function showVerdict(bounds: readonly Bound[]): string {
   const missed = bounds.filter(({ met }) => !met).length;
@@ -13,9 +18,8 @@ export function showVerdict(bounds: readonly Bound[]): string {
     ({ what, measured, mustBe, met }) =>
       `${met ? 'ok    ' : 'MISSED'} ${what}: ${measured} (must be ${mustBe})`,
   );
-  return [...lines, missed === 0 ? 'passed' : `FAILED: ${missed} of ${bounds.length} bounds`].join(
-    '\n',
-  );
+  const verdict = isPassed(bounds) ? 'passed' : `FAILED: ${missed} of ${bounds.length} bounds`;
+  return [...lines, verdict].join('\n');
 }
 
 /** Nothing of this kind may be there; the first few of what is there are told. */

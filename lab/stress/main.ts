@@ -1,4 +1,4 @@
-import { showVerdict } from './bound.ts';
+import { isPassed, showVerdict } from './bound.ts';
 import { readOptions, usage, type StressOptions } from './options.ts';
 import { runHerd } from './herd/herd.ts';
 import { runSchedule } from './schedule/schedule.ts';
@@ -27,5 +27,5 @@ async function run(chosen: StressOptions): Promise<void> {
   console.log(`${chosen.run}: ${chosen.replay}`);
   const bounds = await kind(chosen, (line) => console.log(line));
   console.log(showVerdict(bounds));
-  process.exitCode = bounds.every(({ met }) => met) ? 0 : 1;
+  process.exitCode = isPassed(bounds) ? 0 : 1;
 }

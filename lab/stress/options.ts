@@ -31,7 +31,7 @@ export const usage = `npm run lab:stress -- ${kinds.join('|')} [options]
   herd      --only lost|wake|hanging|neighbour --servers 50
   soak      --minutes 60 --servers 50 --seed 1 --samples FILE --judge`;
 
-const servers = { storm: '20', schedule: '0', herd: '50', soak: '50' };
+const servers = { storm: 20, schedule: 0, herd: 50, soak: 50 };
 
 /** @throws an error that says which value cannot be used. */
 export function readOptions(argv: readonly string[]): StressOptions {
@@ -57,7 +57,7 @@ export function readOptions(argv: readonly string[]): StressOptions {
   return {
     run,
     seed: above0('seed', values.seed),
-    servers: Number(values.servers ?? servers[run]),
+    servers: values.servers === undefined ? servers[run] : above0('servers', values.servers),
     kills: above0('kills', values.kills),
     defaults,
     minutes: above0('minutes', values.minutes),

@@ -125,11 +125,14 @@ describe('the command', () => {
     expect(readOptions(argv).replay).toContain('storm --kills 50 --seed 7');
     expect(() => readOptions(['strom'])).toThrow('strom');
     expect(() => readOptions(['storm', '--kills', 'many'])).toThrow('--kills');
+    expect(() => readOptions(['herd', '--servers', 'few'])).toThrow('--servers');
   });
 
   it('says of each bound whether it was met', () => {
     const bound = { what: 'orphans', measured: '1', mustBe: '0', met: false };
     expect(showVerdict([bound])).toContain('MISSED orphans: 1 (must be 0)');
     expect(showVerdict([{ ...bound, met: true }])).toContain('passed');
+    // A run of nothing proves nothing.
+    expect(showVerdict([])).toContain('FAILED');
   });
 });

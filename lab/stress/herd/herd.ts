@@ -24,6 +24,8 @@ export async function runHerd(
     neighbour: () =>
       callBesideSick({ what: 'one that crashes again and again', mode: 'flap', count: 1 }, tell),
   };
+  if (only !== undefined && !Object.hasOwn(parts, only))
+    throw new Error(`There is no part ${only}; there are ${Object.keys(parts).join(', ')}.`);
   const bounds: Bound[] = [];
   for (const [name, part] of Object.entries(parts)) {
     if (only !== undefined && only !== name) continue;

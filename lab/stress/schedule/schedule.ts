@@ -15,6 +15,7 @@ export async function runSchedule(
   tell: (line: string) => void,
 ): Promise<readonly Bound[]> {
   const cases = [...stdioCases, ...httpCases].filter(({ name }) => name.includes(only ?? ''));
+  if (cases.length === 0) throw new Error(`There is no case whose name has ${only} in it.`);
   const rules = new Rules(scale);
   const policy = scale === 1 ? 'the defaults' : JSON.stringify(rules.policy);
   tell(
