@@ -143,7 +143,10 @@ describe('options and arguments that cannot be used', () => {
   test.each([[null], ['text'], [[1]]])('K2 arguments of %o are refused', async (given) => {
     const on = openWorld();
     const call = on.calls.callTool('read', given as never);
-    await expect(call).rejects.toMatchObject({ code: 'INVALID_ARGUMENTS' });
+    await expect(call).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENTS',
+      message: 'The arguments of read on files do not fit: arguments must be an object.',
+    });
   });
 });
 
@@ -174,7 +177,11 @@ describe('E1 what a host hands in by mistake has an error of ours', () => {
     async (tool) => {
       const on = openWorld();
       const call = on.calls.callTool(tool as never, {}, undefined);
-      await expect(call).rejects.toMatchObject({ code: 'CONFIG_INVALID', server: 'files' });
+      await expect(call).rejects.toMatchObject({
+        code: 'CONFIG_INVALID',
+        server: 'files',
+        message: 'The options of a call to a tool on files cannot be used: its name must be text.',
+      });
     },
   );
 });
