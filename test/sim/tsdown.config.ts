@@ -1,19 +1,5 @@
-import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'tsdown';
+import { builtProgram } from '../../scripts/built-program.ts';
 
 // eslint-disable-next-line no-restricted-syntax -- tsdown asks for a default export.
-export default defineConfig({
-  cwd: fileURLToPath(new URL('../..', import.meta.url)),
-  entry: ['test/sim/command/main.ts'],
-  root: '.',
-  outDir: '.tmp/sim',
-  // From the sources, file by file, so that a profile names the file a reader opens.
-  unbundle: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'node20.19',
-  fixedExtension: false,
-  dts: false,
-  logLevel: 'error',
-  copy: [{ from: 'src/link/stdio/guard-process.mjs', to: '.tmp/sim/src/link/stdio' }],
-});
+export default defineConfig(builtProgram(['test/sim/command/main.ts'], '.tmp/sim'));
