@@ -93,6 +93,16 @@ describe('a prompt', () => {
     ]);
   });
 
+  test('K2 T6 that a late refresh does not bring is unknown, among the prompts that are there', async () => {
+    const on = openWorld({ tools: [{ name: 'late', inputSchema: { type: 'object' } }] });
+    on.prompts.set('greet', {});
+    on.listIsFresh = false;
+    const late = prompt(on, 'late');
+    await on.clock.advanceSettled(5_000);
+    expect(late.outcome).toBe('PROMPT_UNKNOWN');
+    expect(late.value).toMatchObject({ message: expect.stringContaining('greet') as string });
+  });
+
   test('T6 T4 that a refresh may bring is waited for', async () => {
     const on = openWorld();
     on.session.reply = () => messages;

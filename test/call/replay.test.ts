@@ -102,6 +102,20 @@ describe('a call whose outcome is unknown', () => {
     expect(call.outcome).toBe('ok');
   });
 
+  test('K7 K2 without a fresh list in time a replay is not made, and says why', async () => {
+    const on = openWorld();
+    await on.clock.advanceSettled(30_000);
+    const call = on.call();
+    on.lose();
+    await settle(on);
+    on.listIsFresh = false;
+    on.open(() => ok);
+    await on.clock.advanceSettled(5_000);
+    expect(call.outcome).toBe('OUTCOME_UNKNOWN');
+    expect(call.error.cause).toMatchObject({ code: 'SERVER_UNAVAILABLE' });
+    expect(on.session.asked).toEqual([]);
+  });
+
   test('K7 an answer that is not JSON-RPC is PROTOCOL_ERROR, where it cannot be replayed', async () => {
     const on = openWorld({ transport: 'http' });
     on.session.reply = () => ({ kind: 'malformed', code: 'HTML', message: 'a page' });
