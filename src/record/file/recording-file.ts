@@ -1,6 +1,8 @@
-import { open, rename, rm, type FileHandle } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { Seal } from '../lines/seal.ts';
 import type { GapLine, GivenLine } from '../lines/line.ts';
+import { endsWithLine, openPrivately } from './private-file.ts';
+import { putAside } from './put-aside.ts';
 import { spareOthers } from './spare-others.ts';
 
 export interface RecordingFileOptions {
@@ -204,9 +206,7 @@ export class RecordingFile {
     const { file, keep } = this.#options;
     await this.#handle.close();
     try {
-      for (let number = keep; number >= 1; number -= 1)
-        await renameIfThere(number === 1 ? file : `${file}.${number - 1}`, `${file}.${number}`);
-      if (keep === 0) await rm(file, { force: true });
+      await putAside(file, keep);
     } finally {
       this.#handle = await openPrivately(file);
     }
@@ -221,33 +221,4 @@ interface Gap {
 
 interface OpenedState {
   readonly bytes: number;
-}
-
-/** Nobody else may read it, also if it was there before with another mode. */
-async function openPrivately(file: string): Promise<FileHandle> {
-  const handle = await open(file, 'a', 0o600);
-  // A pipe or a device is somebody's own, with a mode of its own.
-  if ((await handle.stat()).isFile()) await handle.chmod(0o600);
-  return handle;
-}
-
-async function endsWithLine(file: string): Promise<boolean> {
-  const handle = await open(file, 'r');
-  try {
-    const { size } = await handle.stat();
-    // Also of a pipe, which nothing can be read back from.
-    if (size === 0) return true;
-    const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, size - 1);
-    return buffer[0] === 0x0a;
-  } finally {
-    await handle.close();
-  }
-}
-
-async function renameIfThere(from: string, to: string): Promise<void> {
-  try {
-    await rename(from, to);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
 }
