@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { isCode } from '../../errors/is-code.ts';
 import { isObject } from '../../is-object.ts';
 import { boundedText } from './bounded-text.ts';
-import { isCode } from './safe-snapshot.ts';
 
 /** An event: its type, and of those that holdfast knows what says more without telling a secret. */
 export interface SafePayload {

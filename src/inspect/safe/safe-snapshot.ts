@@ -1,5 +1,6 @@
 import type { ServerContext } from '../../../machines/context.ts';
 import { publicState, type PublicState } from '../../../machines/public-state.ts';
+import { isCode } from '../../errors/is-code.ts';
 import { isObject } from '../../is-object.ts';
 import { boundedText } from './bounded-text.ts';
 
@@ -71,11 +72,6 @@ function safeContext(snapshot: ServerSnapshot): object {
 /** Its message is a server's or a system's text. */
 function safeError(error: PublicState['lastError']): object {
   return error && isCode(error.code) ? { lastError: { code: error.code, kind: error.kind } } : {};
-}
-
-/** Such as `CONNECT_FAILED` or `ECONNREFUSED`; anything else under that name is not one. */
-export function isCode(code: unknown): code is string {
-  return typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,63}$/.test(code);
 }
 
 function safeValue(value: unknown): SafeValue | undefined {

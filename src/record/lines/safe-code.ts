@@ -1,7 +1,6 @@
-/**
- * L9: a code is ours, Node's or a number; anything else may be a text of the server's, which has no
- * place in a recording.
- */
+import { isCode } from '../../errors/is-code.ts';
+
+/** What a recording holds of a code; `OTHER` for what may be no code at all (L9). */
 export function safeCode(code: unknown): string {
-  return typeof code === 'string' && /^[A-Z][A-Z0-9_]{0,63}$/.test(code) ? code : 'OTHER';
+  return isCode(code) ? code : 'OTHER';
 }
