@@ -1,17 +1,22 @@
 const HOUR_MS = 3_600_000;
 
-/** A burst, and a rate at which it fills again (F2). Times come in as arguments. */
+/**
+ * A burst, and a rate at which it fills again (F2). Times come in as arguments. It counts in whole
+ * numbers: fractions round with each look, and whoever looks may be a neighbour, whose doings must
+ * not move a start even by a millisecond (F1).
+ */
 export class RateBucket {
   #capacity: number;
   #perHour: number;
-  #tokens: number;
+  /** One start is as many as an hour has milliseconds, so that each of those brings `perHour`. */
+  #parts: number;
   #filledAt: number;
 
   constructor(capacity: number, perHour: number, now: number) {
     this.#capacity = capacity;
     this.#perHour = perHour;
-    this.#tokens = capacity;
-    this.#filledAt = now;
+    this.#parts = capacity * HOUR_MS;
+    this.#filledAt = Math.floor(now);
   }
 
   /** A changed policy changes the limits from now on; what was used stays used. */
@@ -19,7 +24,8 @@ export class RateBucket {
     if (capacity === this.#capacity && perHour === this.#perHour) return;
     this.#fill(now);
     // A start that a waiting server is about to have is not taken back by a smaller burst.
-    this.#tokens = Math.min(capacity, this.#tokens + Math.max(0, capacity - this.#capacity));
+    const added = Math.max(0, capacity - this.#capacity) * HOUR_MS;
+    this.#parts = Math.min(capacity * HOUR_MS, this.#parts + added);
     this.#capacity = capacity;
     this.#perHour = perHour;
   }
@@ -27,17 +33,18 @@ export class RateBucket {
   /** How long until a start is allowed; 0 if one is now. */
   waitMs(now: number): number {
     this.#fill(now);
-    return this.#tokens >= 1 ? 0 : ((1 - this.#tokens) * HOUR_MS) / this.#perHour;
+    return Math.max(0, HOUR_MS - this.#parts) / this.#perHour;
   }
 
   take(now: number): void {
     this.#fill(now);
-    this.#tokens -= 1;
+    this.#parts -= HOUR_MS;
   }
 
   #fill(now: number): void {
-    const gained = ((now - this.#filledAt) * this.#perHour) / HOUR_MS;
-    this.#tokens = Math.min(this.#capacity, this.#tokens + Math.max(0, gained));
-    this.#filledAt = now;
+    const at = Math.floor(now);
+    const gained = Math.max(0, at - this.#filledAt) * this.#perHour;
+    this.#parts = Math.min(this.#capacity * HOUR_MS, this.#parts + gained);
+    this.#filledAt = at;
   }
 }

@@ -49,3 +49,14 @@ it('F2 F4 a new rate holds from then on, and what was gained before is kept', ()
   bucket.resize(1, 60, 300_000);
   expect(bucket.waitMs(330_000)).toBe(0);
 });
+
+it('F1 F2 however often it is looked at, the next start is due at the same millisecond', () => {
+  const seldom = new RateBucket(1, 120, 0);
+  const often = new RateBucket(1, 120, 0);
+  for (const bucket of [seldom, often]) bucket.take(0);
+  const dueAt = Math.ceil(seldom.waitMs(0));
+  for (let now = 1; now < dueAt; now += 1)
+    if (now + Math.ceil(often.waitMs(now)) !== dueAt) expect.fail(`moved at ${now} ms`);
+  expect([often.waitMs(dueAt - 1) > 0, often.waitMs(dueAt)]).toEqual([true, 0]);
+  expect(seldom.waitMs(dueAt)).toBe(0);
+});

@@ -14,8 +14,16 @@ export const fleetBugs: readonly Bug[] = [
   bug(
     ['gate-without-rate', 'F2', 'vectors: world'],
     'a server may be started any number of times an hour',
-    inBucket('this.#tokens >= 1 ? 0', 'this.#tokens >= -1e9 ? 0'),
+    inBucket('HOUR_MS - this.#parts', 'HOUR_MS - 1e18 - this.#parts'),
   ),
+  {
+    ...bug(
+      ['gate-rounds-rate', 'F1', 'rule tests'],
+      'each look at what a server may start rounds it',
+      inBucket('this.#parts + gained', '(this.#parts / HOUR_MS + gained / HOUR_MS) * HOUR_MS'),
+    ),
+    tests: ['test/supervisor/rate-bucket.test.ts'],
+  },
   bug(
     ['gate-without-places', 'F2', 'vectors: world'],
     'any number of servers start at once',
