@@ -30,7 +30,12 @@ export function cut(text: string, width: number): string {
 
 /** The width for what stands in one column, with its gap, and no more than `most`. */
 export function widest(rows: readonly (readonly string[])[], index: number, most: number): number {
-  return Math.min(most, 2 + Math.max(6, ...rows.map((cells) => (cells[index] ?? '').length)));
+  return Math.min(most, 2 + Math.max(6, ...rows.map((cells) => cellsOf(cells[index] ?? ''))));
+}
+
+/** Terminal cells of a text; from here on, characters of most scripts are two cells wide. */
+export function cellsOf(text: string): number {
+  return [...text].reduce((sum, character) => sum + (character >= '\u2e80' ? 2 : 1), 0);
 }
 
 const noBorders = {

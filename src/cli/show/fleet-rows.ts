@@ -3,7 +3,7 @@ import type { ServerStatus } from '../../health/status.ts';
 import { whereText } from '../../health/where-text.ts';
 import { plainLine } from '../../link/plain-text.ts';
 import type { Terminal } from '../terminal.ts';
-import { columns, cut } from './columns.ts';
+import { cellsOf, columns, cut } from './columns.ts';
 import { age, countdown } from './countdown.ts';
 import type { Look } from './look.ts';
 import { stateText } from './state-text.ts';
@@ -88,11 +88,6 @@ function shownCells(servers: readonly ServerStatus[], width: number): Cell[] {
   if (kept.size < cells.length || room < WHERE_WIDTH) return all;
   const where = (status: ServerStatus) => plainLine(whereText(status) ?? '');
   return [...all, { title: 'WHERE', width: room, text: where }];
-}
-
-/** Terminal cells of a name; from here on, characters of most scripts are two cells wide. */
-function cellsOf(name: string): number {
-  return [...name].reduce((sum, character) => sum + (character >= '\u2e80' ? 2 : 1), 0);
 }
 
 /** Meant to be ready, and not. */
