@@ -9,7 +9,6 @@ const notRun = new Set([
   'SERVER_PARKED',
   'CIRCUIT_OPEN',
   'QUEUE_FULL',
-  'CALL_CANCELLED',
 ]);
 
 /** The lines that a server has written to one of its files. */
