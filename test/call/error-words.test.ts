@@ -188,7 +188,7 @@ describe('K2 E1 a call that does not fit is told', () => {
 });
 
 describe('K6 K7 E1 a call that was sent is told', () => {
-  const cut = { kind: 'unknown', why: 'cut', message: 'the server ended.' } as const;
+  const cut = { kind: 'unknown', why: 'cut', message: 'it ended after 1.5 s.' } as const;
   const cause = new Error('the server ended.');
   test.each<[HoldfastError, string, string, string]>([
     [
@@ -212,13 +212,13 @@ describe('K6 K7 E1 a call that was sent is told', () => {
     [
       failures.outcomeUnknown(sent, cut, cause),
       'OUTCOME_UNKNOWN',
-      'The call of read on files was sent, but its answer was lost: the server ended.',
+      'The call of read on files was sent, but its answer was lost: it ended after 1.5 s.',
       mayHaveRun,
     ],
     [
       failures.outcomeUnknown(reading, cut, cause),
       'OUTCOME_UNKNOWN',
-      'The call of file:///a on files was sent, but its answer was lost: the server ended.',
+      'The call of file:///a on files was sent, but its answer was lost: it ended after 1.5 s.',
       mereRead,
     ],
     [
