@@ -4,12 +4,7 @@ import { none, type Bound } from '../bound.ts';
 import type { CallRecord } from './callers.ts';
 
 /** Codes that say that a tool did not run. */
-const notRun = new Set([
-  'SERVER_UNAVAILABLE',
-  'SERVER_PARKED',
-  'CIRCUIT_OPEN',
-  'QUEUE_FULL',
-]);
+const notRun = new Set(['SERVER_UNAVAILABLE', 'SERVER_PARKED', 'CIRCUIT_OPEN', 'QUEUE_FULL']);
 
 /** The lines that a server has written to one of its files. */
 export function linesOf(folder: string, server: string, file: 'starts' | 'effects'): string[] {
