@@ -36,6 +36,14 @@ describe('the order of checks', () => {
       outcomes.push(call.outcome);
     }
     expect(outcomes).toEqual(['SERVER_PARKED', 'SERVER_SHUT_DOWN', 'INVALID_ARGUMENTS']);
+    const waking = world({ tools: [strictRead] });
+    waking.fail({ kind: 'transient' });
+    waking.send({ type: 'configure', policy: { initialRetries: 0 } });
+    await waking.clock.advanceSettled(1_000);
+    waking.fail();
+    const patient = waking.call({ waitForReadyMs: 60_000 });
+    await settle(waking);
+    expect([waking.state.connection, patient.outcome]).toEqual(['parked', 'INVALID_ARGUMENTS']);
   });
 
   test('K2 bad arguments are refused before anything is sent', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LatencyHistory } from '../../src/call/reports/latency-history.ts';
 import { createMeter } from '../../src/call/reports/meter.ts';
-import { policyWith } from './world.ts';
+import { ok, openWorld, policyWith, settle } from './world.ts';
 
 test('H6 calls of five seconds are taken together, oldest first', () => {
   const history = new LatencyHistory();
@@ -61,4 +61,13 @@ test('B1 F4 a window of another length starts empty, and the parts of one pass b
   expect(meter.recordFailure(29_499)).toBe(true);
   expect(meter.recordFailure(58_000)).toBe(true);
   expect(meter.recordFailure(200_000)).toBe(false);
+});
+
+test('H6 the calls of a server hand their history on', async () => {
+  const on = openWorld();
+  await on.clock.advanceSettled(6_000);
+  on.session.reply = () => ok;
+  on.call();
+  await settle(on);
+  expect(on.calls.latencyHistory()).toEqual([{ at: 5_000, calls: 1, meanMs: 0, slowestMs: 0 }]);
 });

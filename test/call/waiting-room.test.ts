@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { ok, openWorld, settle, world } from './world.ts';
 
 test('K4 one that leaves takes no time from those who wait on', async () => {
-  const on = world();
+  // Long enough for nothing else to come by and look.
+  const on = world({ policy: { baseDelayMs: 60_000 } });
   on.fail();
   const leaver = new AbortController();
   const gone = on.call({ signal: leaver.signal });
