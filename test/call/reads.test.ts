@@ -36,6 +36,8 @@ describe('a resource that is read', () => {
       outcome: 'OUTCOME_UNKNOWN',
       value: { advice: 'Nothing was changed by it: ask again if it is still wanted.' },
     });
+    // Resources are in no list that it would have to be looked up in.
+    on.listIsFresh = false;
     on.open(() => contents);
     await settle(on);
     expect(lost).toMatchObject({ outcome: 'ok', value: { attempts: 2, generation: 2 } });
