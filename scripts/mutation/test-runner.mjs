@@ -16,7 +16,7 @@ const FEW_TESTS = 60;
 /** Tests that start programs, or wait for real; the rest notices nearly as much. */
 const TOO_SLOW_MS = 4_000;
 /** A change that tests have let pass for so long, in time of the processor, is noticed by none. */
-const LONG_ENOUGH_MS = 8_000;
+const LONG_ENOUGH_MS = 4_000;
 
 class TestRunner {
   #loads = 0;
