@@ -7,13 +7,18 @@ export interface WakeClockOptions {
   readonly clock: Clock;
   /** Epoch milliseconds; unlike the clock's, they go on during sleep. */
   readonly wall: () => number;
-  /** Called before the late timer runs, so that what it would have done can be called off. */
+  /**
+   * Called before the late timer runs, so that what it would have done can be called off; or right
+   * after whoever called it off late has come to an end.
+   */
   readonly woke: () => void;
 }
 
 interface WakeTimer {
   handle: unknown;
-  cleared: boolean;
+  readonly dueAt: number;
+  /** It was called off, or has run. */
+  over: boolean;
 }
 
 /** A clock that notices that it was asleep before it runs a timer that is late for that (F3). */
@@ -21,12 +26,13 @@ export function createWakeClock({ clock, wall, woke }: WakeClockOptions): Clock 
   let aheadBefore = wall() - clock.now();
   let wokeAt = -Infinity;
 
+  // Every timer that was due before the last wake is late for the same sleep.
+  const isLate = (dueAt: number, now: number) => now - dueAt > SLEEP_MS && dueAt > wokeAt;
+
   const look = (dueAt: number) => {
     const now = clock.now();
     const ahead = wall() - now;
-    // Every timer that was due before the last wake is late for the same sleep.
-    const late = now - dueAt > SLEEP_MS && dueAt > wokeAt;
-    const slept = late || ahead - aheadBefore > SLEEP_MS;
+    const slept = isLate(dueAt, now) || ahead - aheadBefore > SLEEP_MS;
     aheadBefore = ahead;
     if (!slept) return;
     wokeAt = now;
@@ -37,21 +43,26 @@ export function createWakeClock({ clock, wall, woke }: WakeClockOptions): Clock 
     now: () => clock.now(),
     setTimeout(run, delayMs) {
       const dueAt = clock.now() + delayMs;
-      const timer: WakeTimer = { handle: undefined, cleared: false };
+      const timer: WakeTimer = { handle: undefined, dueAt, over: false };
       timer.handle = clock.setTimeout(() => {
         look(dueAt);
-        if (!timer.cleared) run();
+        if (timer.over) return;
+        timer.over = true;
+        run();
       }, delayMs);
       return timer;
     },
     clearTimeout(timer) {
-      if (!isWakeTimer(timer)) return;
-      timer.cleared = true;
+      if (!isWakeTimer(timer) || timer.over) return;
+      timer.over = true;
       clock.clearTimeout(timer.handle);
+      const { dueAt } = timer;
+      // F3: a server's word may be read before the late timers run, and call off all of them.
+      if (isLate(dueAt, clock.now())) queueMicrotask(() => look(dueAt));
     },
   };
 }
 
 function isWakeTimer(timer: unknown): timer is WakeTimer {
-  return typeof timer === 'object' && timer !== null && 'cleared' in timer;
+  return typeof timer === 'object' && timer !== null && 'over' in timer;
 }

@@ -80,6 +80,26 @@ it('F3 a late timer that is called off as the clock wakes does not run', () => {
   expect(runs).toBe(0);
 });
 
+it('F3 timers that are called off late tell of a sleep too, once their caller has ended', async () => {
+  const { inner, slept, clock, wakes } = stage();
+  const timers = [500, 600].map((delayMs) => clock.setTimeout(() => undefined, delayMs));
+  slept.monotonicMs = 40_000;
+  for (const timer of timers) clock.clearTimeout(timer);
+  expect(wakes()).toBe(0);
+  await Promise.resolve();
+  expect([wakes(), inner.pending]).toEqual([1, 0]);
+});
+
+it('F3 a timer that is called off in time, or after it has run, tells of no sleep', async () => {
+  const { inner, slept, clock, wakes } = stage();
+  const [ran, early] = [500, 40_000].map((delayMs) => clock.setTimeout(() => undefined, delayMs));
+  inner.advance(500);
+  slept.monotonicMs = 60_000;
+  for (const timer of [ran, early]) clock.clearTimeout(timer);
+  await Promise.resolve();
+  expect(wakes()).toBe(0);
+});
+
 it.each([undefined, null, 7, {}])(
   'F3 what is none of its timers is not called off: %o',
   (other) => {

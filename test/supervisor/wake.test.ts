@@ -109,6 +109,19 @@ it('F3 after sleep a parked server tries at once', async () => {
   expect(causes).toEqual(['s1 ladder', 's2 ladder', 's1 wake']);
 });
 
+it('F3 a loss that is read first after sleep, and calls off all that is late, does not hide it', async () => {
+  const { supervisor, peers, causes, pass, sleep } = sleepy('monotonic', {
+    servers: { s1: stdio },
+    policy: { baseDelayMs: 50_000 },
+  });
+  void supervisor.start();
+  await pass(5_000);
+  sleep(90_000);
+  peers.last('s1').lose();
+  await pass(1_000);
+  expect(causes).toEqual(['s1 ladder', 's1 wake']);
+});
+
 it('F3 a busy machine is no sleeping one: 30 s late is not yet a sleep', async () => {
   const { supervisor, peers, causes, pass, sleep } = sleepy('monotonic', {
     servers: { s1: stdio },

@@ -40,6 +40,14 @@ export const fleetBugs: readonly Bug[] = [
       'if (!slept || wokeAt < now) return;',
     ),
   ),
+  {
+    ...bug(
+      ['sleep-hidden-by-loss', 'F3', 'rule tests'],
+      'a sleep goes unnoticed where a loss calls off all that is late',
+      patchesOf('src/supervisor/wake-clock.ts')('queueMicrotask(() => look(dueAt))', 'return'),
+    ),
+    tests: ['test/supervisor/wake.test.ts'],
+  },
   bug(
     ['stop-leaves-gate-open', 'S1', 'vectors: world'],
     'what waits at the gate may still start after a stop',
