@@ -1,4 +1,3 @@
-import type { Clock } from '../clock.ts';
 import type { SupervisedServer } from '../server/supervised-server.ts';
 import type { Fleet } from './fleet.ts';
 import type { ShutdownReport } from './supervisor.ts';
@@ -17,22 +16,17 @@ export async function shutDown(
   servers: readonly SupervisedServer[],
   force: boolean,
 ): Promise<ShutdownReport> {
-  const { clock, policy } = fleet;
+  const { clock } = fleet;
   const startedAt = clock.now();
   if (force) forceAll(fleet, servers);
   else for (const server of servers) server.shutDown(false);
-  const forceTimer = clock.setTimeout(
-    () => forceAll(fleet, servers),
-    Math.max(0, policy.shutdownTimeoutMs - FORCE_MARGIN_MS),
-  );
   const ends = new Map<SupervisedServer, ServerEnd>();
   const all = servers.map(async (server) => {
     fleet.leaving.add(server);
     ends.set(server, await endOf(server, fleet));
     fleet.leaving.delete(server);
   });
-  await withinBound(Promise.all(all), policy.shutdownTimeoutMs, clock);
-  clock.clearTimeout(forceTimer);
+  await withinBound(Promise.all(all), fleet, () => forceAll(fleet, servers));
   return report(fleet, servers, ends, clock.now() - startedAt);
 }
 
@@ -72,9 +66,15 @@ function report(
   };
 }
 
-function withinBound(work: Promise<unknown>, boundMs: number, clock: Clock): Promise<void> {
+/** S3. The kill step gets its time also where a sleep has used up all of the bound (F3). */
+function withinBound(work: Promise<unknown>, fleet: Fleet, force: () => void): Promise<void> {
+  const { clock, policy } = fleet;
+  const forcedMs = Math.min(FORCE_MARGIN_MS, policy.shutdownTimeoutMs);
   return new Promise((resolve, reject) => {
-    const timer = clock.setTimeout(resolve, boundMs);
+    let timer = clock.setTimeout(() => {
+      force();
+      timer = clock.setTimeout(resolve, forcedMs);
+    }, policy.shutdownTimeoutMs - forcedMs);
     const end = () => {
       clock.clearTimeout(timer);
       resolve();

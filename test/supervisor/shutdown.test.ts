@@ -98,6 +98,21 @@ describe('stop()', () => {
     expect(clock.pending).toBe(0);
   });
 
+  it('S3 F3 has a second for its kill step also where the machine sleeps through it', async () => {
+    const { supervisor, peers, passUntil, pass, clock } = stage({ s1: stdio });
+    await passUntil(supervisor.start());
+    const killed = { killed: 1, left: [] };
+    const behaviour = peers.behaviour('s1');
+    behaviour.pid = 4_711;
+    behaviour.end = (force) =>
+      force ? new Promise((resolve) => clock.setTimeout(() => resolve(killed), 300)) : forever();
+    const stopped = supervisor.stop();
+    await pass(1_000);
+    clock.sleep(60_000);
+    expect(await passUntil(stopped)).toMatchObject({ killed: 1, left: 0, tookMs: 61_300 });
+    expect(clock.pending).toBe(0);
+  });
+
   it('S3 is over at its bound, whatever happens', async () => {
     const { supervisor, peers, passUntil } = stage({ s1: stdio });
     await passUntil(supervisor.start());

@@ -56,12 +56,23 @@ export const fleetBugs: readonly Bug[] = [
   bug(
     ['stop-never-forces', 'S3', 'vectors: world'],
     'a server that will not end is waited for beyond the bound',
-    inShutdown('() => forceAll(fleet, servers),', '() => undefined,'),
+    inShutdown('() => forceAll(fleet, servers))', '() => undefined)'),
   ),
   bug(
     ['stop-without-bound', 'S3', 'simulation'],
     'a shutdown takes as long as the slowest server wants',
-    inShutdown('() => forceAll(fleet, servers),', '() => undefined,'),
-    inShutdown('const timer = clock.setTimeout(resolve, boundMs);', 'const timer = boundMs > 0;'),
+    inShutdown('() => forceAll(fleet, servers))', '() => undefined)'),
+    inShutdown('timer = clock.setTimeout(resolve, forcedMs);', 'timer = undefined;'),
   ),
+  {
+    ...bug(
+      ['stop-out-of-time-asleep', 'S3', 'rule tests'],
+      'a stop that was slept through gives up in the moment in which it forces',
+      inShutdown(
+        'timer = clock.setTimeout(resolve, forcedMs);',
+        'timer = clock.setTimeout(resolve, 0);',
+      ),
+    ),
+    tests: ['test/supervisor/shutdown.test.ts'],
+  },
 ];

@@ -87,6 +87,6 @@ export class Operator {
     const durationMs = this.#chance.between(31_000, 900_000);
     if (!faults.strikes('sleeps', 'host', this.#chance, 0.9)) return;
     clock.sleep(durationMs);
-    tell.slept();
+    tell.slept(durationMs);
   }
 }

@@ -30,8 +30,8 @@ export interface Observer {
   stopping?(server: string): void;
   /** A shutdown that was asked for has ended, within `boundMs` or not. */
   stopped?(server: string, tookMs: number, boundMs: number): void;
-  /** The machine slept. */
-  slept?(): void;
+  /** The machine slept for so long, and has just woken up. */
+  slept?(durationMs: number): void;
   /** A timer and everything that followed from it have run. */
   instant?(): void;
   /** The whole fleet has ended, and an hour has passed since. */
