@@ -113,6 +113,17 @@ describe('the order of checks', () => {
     expect(call.outcome).toBe('TOOL_UNKNOWN');
   });
 
+  test('K2 and then goes, if its tool is listed by then', async () => {
+    const on = openWorld();
+    on.listIsFresh = false;
+    on.session.reply = () => ok;
+    const call = on.call({}, 'fresh');
+    await on.clock.advanceSettled(4_999);
+    on.tools = [{ ...readTool, name: 'fresh' }];
+    await on.clock.advanceSettled(1);
+    expect(call.outcome).toBe('ok');
+  });
+
   test('K2 a refresh does not hold calls to tools that are listed', async () => {
     const on = openWorld();
     on.listIsFresh = false;

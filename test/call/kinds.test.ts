@@ -3,6 +3,7 @@ import type { CallKind } from '../../src/call/kinds/call-kind.ts';
 import { completionCall } from '../../src/call/kinds/completion-call.ts';
 import { promptCall } from '../../src/call/kinds/prompt-call.ts';
 import { readCall, subscriptionCalls } from '../../src/call/kinds/resource-calls.ts';
+import { toolCall } from '../../src/call/kinds/tool-call.ts';
 import { ok, openWorld, settle } from './world.ts';
 
 /** What comes of asking for `a` in a world whose server answers with `result`. */
@@ -36,6 +37,34 @@ test.each<[CallKind, object, object, object]>([
 ])('T6 $method is asked for, and its answer passed on', async (kind, result, given, params) => {
   const seen = await asked(kind, result, { ...given });
   expect(seen).toEqual({ outcome: { ...result, ...record }, method: kind.method, params });
+});
+
+const { 'resources/subscribe': subscribe, 'resources/unsubscribe': unsubscribe } =
+  subscriptionCalls;
+const resource = { noun: 'resource', isRead: true, list: undefined };
+test.each<[CallKind, object]>([
+  [toolCall, { method: 'tools/call', noun: 'tool', isRead: false, list: 'tools' }],
+  [promptCall, { method: 'prompts/get', noun: 'prompt', isRead: true, list: 'prompts' }],
+  [readCall, { method: 'resources/read', ...resource }],
+  [subscribe, { method: 'resources/subscribe', ...resource }],
+  [unsubscribe, { method: 'resources/unsubscribe', ...resource }],
+  [completionCall, { ...resource, method: 'completion/complete', noun: 'completion' }],
+])('T6 E1 K2 a call by $method is known as such', (kind, facts) => {
+  expect(kind).toMatchObject(facts);
+});
+
+test('T6 K7 completions and prompts are asked for once more when the answer was lost', async () => {
+  const on = openWorld();
+  on.prompts.set('a', {});
+  await on.clock.advanceSettled(30_000);
+  const asked = [completionCall, promptCall].map((kind) => on.calls.ask(kind, 'a', {}));
+  on.lose();
+  await settle(on);
+  const result = { completion: { values: [] }, messages: [] };
+  on.open(() => ({ kind: 'result', result }));
+  await settle(on);
+  const again = { attempts: 2, generation: 2 };
+  expect(await Promise.all(asked)).toMatchObject([again, again]);
 });
 
 test.each<[CallKind, object, string]>([

@@ -102,6 +102,18 @@ describe('a call whose outcome is unknown', () => {
     expect(call.outcome).toBe('ok');
   });
 
+  test('K7 one that its caller asked for waits for no list', async () => {
+    const on = openWorld();
+    const call = on.call({ replay: 'always' }, 'write');
+    await on.clock.advanceSettled(30_000);
+    on.lose();
+    await settle(on);
+    on.listIsFresh = false;
+    on.open(() => ok);
+    await settle(on);
+    expect(call).toMatchObject({ outcome: 'ok', result: { attempts: 2 } });
+  });
+
   test('K7 K2 without a fresh list in time a replay is not made, and says why', async () => {
     const on = openWorld();
     await on.clock.advanceSettled(30_000);

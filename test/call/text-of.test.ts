@@ -19,6 +19,12 @@ test.each([
     '[resource file:///a image/png]',
   ],
   ['what nobody knows yet', [{ type: 'hologram', text: 'x' }], '[hologram]'],
+  [
+    'what nobody knows yet, of a resource',
+    [{ type: 'hologram', resource: { uri: 'file:///a', text: 'x' } }],
+    '[hologram file:///a]',
+  ],
+  ['a resource that is left out', [{ type: 'resource' }], '[resource]'],
   ['a server that lies', [{ type: 'text', text: 5 as unknown as string }], '[text]'],
   ['nothing', [], ''],
 ])('the text of a result with %s', (_, content, text) => {

@@ -22,6 +22,13 @@ function noted(...events: [number, Happening][]): Observations {
   return observations;
 }
 
+it('H1 has nothing to tell of a server that was not yet tried', () => {
+  const observations = new Observations(7);
+  expect(observations).toMatchObject({ since: 7, attempt: 'none', attempts: 0, failures: 0 });
+  observations.crashed({ code: 'BUG', message: 'broke' }, 40);
+  expect(observations.lastAttempt).toBeUndefined();
+});
+
 it('H1 counts attempts since the last session, and failures over the whole life', () => {
   const lost = noted([10, attempting], [20, failed], [30, attempting], [40, failed]);
   expect(lost).toMatchObject({ attempt: 'none', attempts: 2, failures: 2 });
@@ -39,6 +46,7 @@ it('H1 knows that an attempt runs, and what is next otherwise', () => {
   expect(running).toMatchObject({ attempt: 'running', nextAttemptAt: undefined });
   const waiting = noted([10, { type: 'server.waiting', waitMs: 1_000, retries: 1 }]);
   expect(waiting.nextAttemptAt).toBe(1_010);
+  expect(waiting).toMatchObject({ parkedSince: undefined, lastParkReason: undefined });
 });
 
 it('F2 C13 an attempt takes no longer than from its turn', () => {
