@@ -28,6 +28,8 @@ export const guards = {
   flapBudgetSpent: ({ context }: Moment) =>
     isFlap(context) && context.recovery.flaps + 1 > context.policy.flapBudget,
   lossNeedsLogin: ({ event }: Moment) => lossOf(event).kind === 'auth',
+  /** K8: a session that the server refuses may still bring the verdicts of its other exchanges. */
+  lossEndsAnswers: ({ event }: Moment) => lossOf(event).kind === 'lost',
   /** C16: a token refresh may have raced, if the session once worked. */
   loginMayHaveRaced: ({ context, event }: Moment) =>
     lossOf(event).kind === 'auth' && context.session.proven && !context.recovery.freeAttemptSpent,

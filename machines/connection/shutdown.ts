@@ -21,7 +21,7 @@ export function createShutdownState(server: ServerSetup) {
         on: {
           drained: { target: 'closing' },
           // The link lives on and still has to clean up after its server.
-          'link.lost': { target: 'closing' },
+          'link.lost': { guard: 'lossEndsAnswers', target: 'closing' },
           shutdown: { guard: 'shutdownIsForced', target: 'closing' },
         },
       },

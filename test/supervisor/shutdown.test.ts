@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rpcError, silence } from '../../src/testing/world/scripted-answers.ts';
+import { fault, rpcError, silence } from '../../src/testing/world/scripted-answers.ts';
 import { codeOf, forever, http, stage, stdio } from './stage.ts';
 
 const hang = { answer: () => silence };
@@ -151,6 +151,29 @@ describe('stop()', () => {
     expect(await call).toBe('OUTCOME_UNKNOWN');
     expect(report.tookMs).toBe(2_000);
     expect(peers.channels.every(({ ends }) => ends.length > 0)).toBe(true);
+  });
+
+  it('S2 K8 lets what runs have its own verdict when a drain meets a session that is refused', async () => {
+    const { supervisor, peers, passUntil, pass, clock } = stage({ s1: http });
+    await passUntil(supervisor.start());
+    const channel = () => peers.last('s1');
+    peers.behaviour('s1').answers['tools/call'] = ({ arguments: given }) => {
+      const { isAllowed } = given as { readonly isAllowed: boolean };
+      const answerMs = isAllowed ? 2_000 : 1_000;
+      return new Promise<void>((resolve) => void clock.setTimeout(resolve, answerMs)).then(() => {
+        if (isAllowed) return { content: [] };
+        channel().lose({ kind: 'auth', code: 'AUTH_REQUIRED' });
+        throw fault({ kind: 'status', status: 401, sessionGone: false });
+      });
+    };
+    const refused = codeOf(supervisor.callTool('s1', 'echo', { isAllowed: false }));
+    const answered = supervisor.callTool('s1', 'echo', { isAllowed: true });
+    await pass();
+    const report = await passUntil(supervisor.stop());
+    // K7: it has not run, so nothing says that it may have.
+    expect(await refused).toBe('SERVER_SHUT_DOWN');
+    expect(await answered).toMatchObject({ content: [] });
+    expect(report).toMatchObject({ left: 0, tookMs: 2_000 });
   });
 
   it('S2 also awaits a server whose place was taken while it drained', async () => {

@@ -40,7 +40,8 @@ export function hearConnection(server: Server, event: Heard): void {
   } else {
     const isClosed = type === 'close' || (type === 'link.closed' && due.has('close')); // S1
     if (isClosed || isCrash) enter(server, 'ended');
-    if (isDrained || (type === 'link.lost' && due.has('drain'))) close(server); // S2
+    const isDead = type === 'link.lost' && event.loss.kind === 'lost'; // K8
+    if (isDrained || (isDead && due.has('drain'))) close(server); // S2
   }
 }
 

@@ -77,7 +77,8 @@ export class ChartStage implements VectorStage {
     const fact = reportOf(act, retryAfterMs);
     if (fact === undefined) throw new Unstageable(`A chart alone has no peer that ${act.does}.`);
     this.#chart.report(fact);
-    if (fact.type === 'link.lost') this.#callers.cut();
+    // K8: of a session that was refused, the other calls may still bring their own verdicts.
+    if (fact.type === 'link.lost' && fact.loss.kind === 'lost') this.#callers.cut();
   }
 
   /** C15 */

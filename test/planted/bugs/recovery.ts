@@ -139,4 +139,9 @@ export const recoveryBugs: readonly Bug[] = [
     'a shutdown in the middle of an attempt is dropped',
     inAttempt("shutdown: { target: '#shutdown.closing' }", 'shutdown: { actions: [] }'),
   ),
+  bug(
+    ['refusal-ends-drain', 'S2', 'vectors: machine'],
+    'a session that is refused while a shutdown drains cuts the calls whose verdicts follow',
+    patchesOf('machines/connection/shutdown.ts')("guard: 'lossEndsAnswers', ", ''),
+  ),
 ];
