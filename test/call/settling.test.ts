@@ -29,6 +29,17 @@ test('K1 the first outcome counts, and the signal is let go once', () => {
   expect(told).toEqual(['let go', 'ok']);
 });
 
+test('K7 an outcome that is told as unknown is told in its own words', () => {
+  const { call, told } = stage();
+  call.unknown = { kind: 'unknown', why: 'cut', message: 'the server ended' };
+  const error = errorWith('OUTCOME_UNKNOWN');
+  failCall(
+    { ...call, settle: { ...call.settle, reject: (each) => void told.push(each.message) } },
+    error,
+  );
+  expect(told).toEqual(['let go', error.message]);
+});
+
 test.each<[ErrorCode, ErrorCode]>([
   ['CALL_TIMEOUT', 'CALL_TIMEOUT'],
   ['CALL_CANCELLED', 'CALL_CANCELLED'],
