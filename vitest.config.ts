@@ -15,6 +15,8 @@ export default defineConfig({
   test: {
     // Most tests wait for processes and sockets; by itself, vitest takes one core of two.
     maxWorkers: 3,
+    // A worker that has read much takes its time to end on a busy machine, and would be counted as a crash.
+    teardownTimeout: HANGS_AFTER_MS,
     // `npm run coverage`, of the source project. What runs in processes of its own is not seen: the
     // command line and the guard, whose tests start them as a user does; nor the page of the view.
     coverage: {
@@ -24,6 +26,7 @@ export default defineConfig({
       reporter: ['text-summary', 'json-summary'],
       reportsDirectory: '.tmp/coverage',
       thresholds: { lines: 95, branches: 90 },
+      reportOnFailure: true,
     },
     projects: [
       {

@@ -15,6 +15,8 @@ export interface KeepaliveOptions {
   readonly listing: string | undefined;
   /** C6a: whether the session has answered something that counts. */
   readonly isProven: () => boolean;
+  /** Over stdio: a message that cannot be sent means that the end will be told, last words first (L2). */
+  readonly brokenPipeTells: boolean;
   /** Called with each check that the server answered. */
   readonly alive: () => void;
   /** Called once; the session is lost. */
@@ -107,6 +109,10 @@ export class Keepalive {
         if (answer.kind === 'error' && answer.code === rpcCodes.methodNotFound)
           this.#rememberPingless();
         return this.#options.alive();
+      }
+      if (answer.kind === 'notSent' && this.#options.brokenPipeTells) {
+        this.#underWay.delete(why);
+        return;
       }
       miss = answer.kind === 'cancelled' ? `no answer within ${timeoutMs} ms` : answer.message;
       // L8: silence, too, may mean that the server has no ping.

@@ -211,6 +211,7 @@ export class Link {
       listing,
       received: () => session.received,
       isProven: () => this.#proven,
+      brokenPipeTells: isStdio(this.#edges.entry()),
       alive: () => session.prove(),
       dead: (message) => this.#lose({ kind: 'lost', code: 'KEEPALIVE_FAILED', message }),
     });

@@ -41,6 +41,25 @@ it('C6a a session that answered a call needs no early ping; a mere notification 
   expect(other.pings()).toBe(1);
 });
 
+it('L2 L8 over stdio a check that cannot be written decides nothing: the death is told, last words first', async () => {
+  const brokenPipe = () => {
+    throw fault({ kind: 'notSent', code: 'EPIPE' });
+  };
+  const { pass, answers, pings, lost, channel, types } = await idle({ earlyPingMs: 900_000 });
+  answers['ping'] = brokenPipe;
+  await pass(60_000);
+  expect(pings()).toBe(1);
+  expect(lost()).toBe(false);
+  channel.lose({ code: 'PROCESS_EXITED' });
+  await pass(0);
+  expect(types('s1')).toContain('server.lost');
+
+  const remote = await idle({ earlyPingMs: 900_000 }, {}, http);
+  remote.answers['ping'] = brokenPipe;
+  await remote.pass(60_000);
+  expect(remote.lost()).toBe(true);
+});
+
 it('L8 nothing is asked where something was received meanwhile', async () => {
   const { pass, pings, channel } = await idle({ earlyPingMs: 900_000 });
   await pass(30_000);

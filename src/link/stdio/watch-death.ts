@@ -1,5 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../clock.ts';
 import { createFlag, waitForAny, type Flag } from './flag.ts';
 
@@ -49,7 +50,7 @@ export function watchDeath(
 
   // The exit explains more than a closed pipe does, so it gets the chance to come first.
   async function afterExit(code: Death['code'], reason: string): Promise<void> {
-    await waitForAny([exited], EXIT_FIRST_MS, clock);
+    await waitAndPoll([exited], EXIT_FIRST_MS, clock);
     if (!exited.raised) tell({ code, reason });
   }
 
@@ -63,21 +64,27 @@ export function watchDeath(
 /** Resolves once both outputs have ended, or were silent for 50 ms, or after 150 ms. */
 async function readOut(child: ChildProcessWithoutNullStreams, clock: Clock): Promise<void> {
   const outputs = [child.stdout, child.stderr];
-  const done = createFlag();
-  let quiet: unknown;
-  const listen = () => {
-    clock.clearTimeout(quiet);
-    quiet = clock.setTimeout(() => done.raise(), QUIET_MS);
-  };
+  const ended = createFlag();
+  const deadlineMs = clock.now() + DRAIN_MS;
+  let quietAtMs = clock.now() + QUIET_MS;
+  const listen = () => (quietAtMs = clock.now() + QUIET_MS);
   const finish = () => {
-    if (outputs.every(isOver)) done.raise();
+    if (outputs.every(isOver)) ended.raise();
   };
   for (const output of outputs) output.on('data', listen).on('end', finish).on('close', finish);
-  listen();
   finish();
-  await waitForAny([done], DRAIN_MS, clock);
-  clock.clearTimeout(quiet);
+  const left = () => Math.min(quietAtMs, deadlineMs) - clock.now();
+  while (!ended.raised && left() > 0) await waitAndPoll([ended], left(), clock);
   for (const output of outputs) output.off('data', listen).off('end', finish).off('close', finish);
+}
+
+/**
+ * Timers are told before pipes are read. On a busy machine, what had come long before the wait was over would
+ * count as silence (L2), so whatever is there by then is read first.
+ */
+async function waitAndPoll(flags: readonly Flag[], waitMs: number, clock: Clock): Promise<void> {
+  await waitForAny(flags, waitMs, clock);
+  await nextTurn();
 }
 
 function isOver(output: Readable): boolean {
