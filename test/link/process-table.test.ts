@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { MARK_VARIABLE } from '../../src/link/stdio/start/environment.ts';
 import { scanProc } from '../../src/link/stdio/stop/process-table-proc.ts';
 import { scanProcesses } from '../../src/link/stdio/stop/process-table.ts';
 import { until } from './processes.ts';
@@ -46,6 +47,21 @@ it('L4 a process that takes over from one that ended meanwhile is seen, wherever
   const pids = (await looking)?.entries.map(({ pid }) => pid) ?? [];
   expect(pids).toContain(7);
   expect(pids).not.toContain(299);
+});
+
+it("L4 marks that many ask for at once are each their own process's", async () => {
+  const { root } = procFolder(100);
+  const markOf = (pid: number) => `${pid}`.repeat(16).slice(0, 32);
+  for (let pid = 100; pid < 200; pid += 1)
+    writeFileSync(
+      join(root, String(pid), 'environ'),
+      `A=1\0${MARK_VARIABLE}=${markOf(pid)}\0B=2\0`,
+    );
+  const table = await scanProc(root);
+  const entries = table?.entries ?? [];
+  const marks = await Promise.all(entries.map(async (entry) => table?.markOf(entry)));
+  expect(entries).toHaveLength(100);
+  expect(marks).toEqual(entries.map(({ pid }) => markOf(pid)));
 });
 
 it('L4 who asks during one look gets the next, and all who do share it', async () => {

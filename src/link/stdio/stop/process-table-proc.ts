@@ -30,7 +30,7 @@ export async function scanProc(root = '/proc'): Promise<ProcessTable | undefined
       for (const pid of listPids(root)) {
         if (seen.has(pid)) continue;
         seen.add(pid);
-        const entry = parseStat(pid, await files.read(pid, 'stat'));
+        const entry = await files.read(pid, 'stat', (bytes) => parseStat(pid, bytes));
         if (entry) entries.push(entry);
         else missed = true;
       }
@@ -63,11 +63,18 @@ class ProcFiles {
     this.#root = root;
   }
 
-  /** Good up to the next read. @throws if no file can be opened any more */
-  async read(pid: number, file: 'stat' | 'environ'): Promise<Buffer> {
+  /**
+   * `parse` gets the bytes before anybody else can read: many servers ask for marks at once, and one that
+   * was given another's would end a stranger. @throws if no file can be opened any more
+   */
+  async read<Parsed>(
+    pid: number,
+    file: 'stat' | 'environ',
+    parse: (bytes: Buffer) => Parsed,
+  ): Promise<Parsed> {
     this.#count += 1;
     if (this.#count % FILES_PER_TURN === 0) await nextTurn();
-    return readWhole(join(this.#root, String(pid), file), this.#buffer);
+    return parse(readWhole(join(this.#root, String(pid), file), this.#buffer));
   }
 }
 
@@ -90,8 +97,11 @@ function parseStat(pid: number, bytes: Buffer): ProcessEntry | undefined {
   };
 }
 
-async function readMark(pid: number, files: ProcFiles): Promise<string | undefined> {
-  const bytes = await files.read(pid, 'environ').catch(() => Buffer.alloc(0));
+function readMark(pid: number, files: ProcFiles): Promise<string | undefined> {
+  return files.read(pid, 'environ', findMark).catch(() => undefined);
+}
+
+function findMark(bytes: Buffer): string | undefined {
   const start = bytes.indexOf(markPrefix, 'latin1');
   if (start === -1) return undefined;
   const from = start + markPrefix.length;
