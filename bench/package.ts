@@ -7,7 +7,7 @@ import { median, repeat } from './rounds.ts';
 const IMPORTS = 9;
 const MOST_IMPORT_MS = 150;
 // Two fifths of it are the guides, their pictures, the contract and the charts, which a reader wants at hand.
-const MOST_PACKED_KB = 550;
+const MOST_PACKED_KB = 650;
 const MOST_DEPENDENCIES = 14;
 const BUILD_TIMEOUT_MS = 120_000;
 
