@@ -132,7 +132,7 @@ export default tseslint.config(
     },
   },
   // Their tools ask for a default export.
-  { files: ['*.config.ts'], rules: { 'no-restricted-syntax': ['error', noEnums] } },
+  { files: ['**/*.config.ts'], rules: { 'no-restricted-syntax': ['error', noEnums] } },
   {
     files: ['**/*.mjs', '**/*.js'],
     languageOptions: { globals: nodeGlobals },

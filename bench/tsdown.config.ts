@@ -7,7 +7,6 @@ const { cwd = '.', ...program } = builtProgram(
   '.tmp/bench',
 );
 
-// eslint-disable-next-line no-restricted-syntax -- tsdown asks for a default export.
 export default defineConfig([
   ...pages.map((page) => ({ ...page, cwd, dts: false, logLevel: 'error' as const })),
   {

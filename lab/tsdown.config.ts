@@ -1,7 +1,6 @@
 import { defineConfig } from 'tsdown';
 import { builtProgram } from '../scripts/built-program.ts';
 
-// eslint-disable-next-line no-restricted-syntax -- tsdown asks for a default export.
 export default defineConfig(
   builtProgram(
     ['lab/run-faults.ts', 'lab/host/host-program.ts', 'src/cli/main.ts', 'src/index.ts'],

@@ -5,7 +5,6 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const tests = (process.env['HOLDFAST_TESTS'] ?? '').split('\n');
 
 /** All tests that the changed files have to face as one file, since each change loads them anew. */
-// eslint-disable-next-line no-restricted-syntax -- tsdown asks for a default export.
 export default defineConfig({
   cwd: root,
   entry: { tests: 'all-tests' },

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'tsdown';
 
-// eslint-disable-next-line no-restricted-syntax -- tsdown asks for a default export.
 export default defineConfig({
   cwd: fileURLToPath(new URL('../..', import.meta.url)),
   entry: { main: 'test/planted/command/main.ts' },

@@ -6,7 +6,6 @@ import { patched } from './bugs/bug.ts';
 
 const { patches } = bugNamed(process.env['HOLDFAST_PLANTED'] ?? '');
 
-// eslint-disable-next-line no-restricted-syntax -- vitest asks for a default export.
 export default defineConfig({
   plugins: [
     {
