@@ -8,20 +8,12 @@ import {
 } from '../../src/call/admission/admission.ts';
 import type { Hold } from '../../src/call/admission/hold.ts';
 import { noOutage } from '../../src/call/admission/outage.ts';
+import { readyState } from './ready-state.ts';
 import { policyWith } from './world.ts';
 
 const now = 100_000;
 
-const ready: PublicState = {
-  connection: 'ready',
-  breaker: 'closed',
-  attempting: false,
-  retries: 0,
-  step: 0,
-  flaps: 0,
-  generation: 2,
-  heedsSuccess: false,
-};
+const ready = readyState;
 
 function situation(state: Partial<PublicState>, more: Partial<Situation> = {}): Situation {
   const whole = { ...ready, ...state };

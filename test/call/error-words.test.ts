@@ -4,6 +4,7 @@ import type { Refusal } from '../../src/call/admission/admission.ts';
 import * as failures from '../../src/call/errors/failures.ts';
 import * as refusals from '../../src/call/errors/refusals.ts';
 import { HoldfastError } from '../../src/errors/holdfast-error.ts';
+import { readyState } from './ready-state.ts';
 
 const tool = { noun: 'tool', isRead: false } as const;
 const call = { kind: tool, server: 'files', subject: 'read', attempts: 0, generation: 3 };
@@ -14,16 +15,7 @@ const reading = {
   subject: 'file:///a',
 } as const;
 
-const ready: PublicState = {
-  connection: 'ready',
-  breaker: 'closed',
-  attempting: false,
-  retries: 0,
-  step: 0,
-  flaps: 0,
-  generation: 3,
-  heedsSuccess: false,
-};
+const ready = { ...readyState, generation: 3 };
 const lastError = { kind: 'transient', code: 'ECONNREFUSED', message: 'refused' } as const;
 
 const mayHaveRun = 'The tool may have run all the same: check its effect before calling it again.';

@@ -1,17 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { PublicState } from '../../machines/public-state.ts';
 import { followOutage, noOutage } from '../../src/call/admission/outage.ts';
+import { readyState } from './ready-state.ts';
 
-const ready: PublicState = {
-  connection: 'ready',
-  breaker: 'closed',
-  attempting: false,
-  retries: 0,
-  step: 0,
-  flaps: 0,
-  generation: 2,
-  heedsSuccess: false,
-};
+const ready = readyState;
 const reconnecting = { connection: 'reconnecting' } as const;
 const parked = { connection: 'parked', parkReason: 'budget' } as const;
 

@@ -1,15 +1,9 @@
 import { expect, test } from 'vitest';
-import type { ServerEmission } from '../../machines/events.ts';
 import { countText } from '../../src/health/count-text.ts';
 import { describeCall, type Outlook } from '../../src/health/describe-call.ts';
 import { describeError, describeEvent } from '../../src/health/describe-event.ts';
 import { formatDelay } from '../../src/health/format-delay.ts';
-
-type Happening = ServerEmission extends infer Event
-  ? Event extends ServerEmission
-    ? Omit<Event, 'server'>
-    : never
-  : never;
+import type { Happening } from '../server/happening.ts';
 
 const error = { code: 'GONE', message: 'the child exited', kind: 'lost' } as const;
 

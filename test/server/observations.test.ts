@@ -1,12 +1,6 @@
 import { expect, it } from 'vitest';
-import type { ServerEmission } from '../../machines/events.ts';
 import { Observations } from '../../src/server/observations.ts';
-
-type Happening = ServerEmission extends infer Event
-  ? Event extends ServerEmission
-    ? Omit<Event, 'server'>
-    : never
-  : never;
+import type { Happening } from './happening.ts';
 
 const error = { code: 'GONE', message: 'the child exited', kind: 'lost' } as const;
 const attempting = { type: 'server.attempting', cause: 'ladder' } as const;
