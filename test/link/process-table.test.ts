@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { MARK_VARIABLE } from '../../src/link/stdio/start/environment.ts';
 import { scanProc } from '../../src/link/stdio/stop/process-table-proc.ts';
@@ -75,6 +78,26 @@ it('L4 who asks during one look gets the next, and all who do share it', async (
   const pids = (await second)?.entries.map(({ pid }) => pid);
   expect(pids).toContain(process.pid);
   expect((await first)?.entries.length).toBeGreaterThan(0);
+});
+
+it('L4 with every descriptor in use nobody is said to be gone, and looking throws nothing', async () => {
+  const module = new URL('../../src/link/stdio/stop/process-table-proc.ts', import.meta.url).href;
+  const script = `
+    import { openSync } from 'node:fs';
+    const { scanProc, startTimeFromProc } = await import(${JSON.stringify(module)});
+    const before = startTimeFromProc(process.pid);
+    const table = await scanProc();
+    const own = table.entries.find(({ pid }) => pid === process.pid);
+    try { for (;;) openSync('/dev/null'); } catch {}
+    const found = [typeof before, typeof startTimeFromProc(process.pid), typeof (await scanProc())];
+    process.stdout.write(JSON.stringify([...found, typeof (await table.markOf(own))]));
+  `;
+  const typescript = fileURLToPath(new URL('../fixtures/typescript.mjs', import.meta.url));
+  const program = ['--import', typescript, '--input-type=module', '-e', script];
+  // A limit of its own, so that the test's process keeps its descriptors.
+  const limited = ['-c', 'ulimit -n 64; exec "$@"', 'sh', process.execPath, ...program];
+  const { stdout } = await promisify(execFile)('sh', limited, { timeout: 30_000 });
+  expect(JSON.parse(stdout)).toEqual(['string', 'undefined', 'undefined', 'undefined']);
 });
 
 it('L4 a list whose files cannot be opened is none, and not an empty one', async () => {

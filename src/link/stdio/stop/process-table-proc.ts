@@ -49,8 +49,13 @@ export async function scanProc(root = '/proc'): Promise<ProcessTable | undefined
   };
 }
 
+/** Undefined also where no file can be opened any more: who cannot be looked at is not signalled (L4). */
 export function startTimeFromProc(pid: number): string | undefined {
-  return parseStat(pid, readWhole(`/proc/${pid}/stat`, Buffer.allocUnsafe(4096)))?.startTime;
+  try {
+    return parseStat(pid, readWhole(`/proc/${pid}/stat`, Buffer.allocUnsafe(4096)))?.startTime;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Reads one after the other, a few in each turn of the event loop. */
