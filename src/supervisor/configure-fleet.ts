@@ -18,6 +18,7 @@ export function configureFleet(fleet: Fleet, given: unknown): void {
     if (fleet.isRunning) server.configure(policy);
     else fleet.put(name, entry);
   }
+  fleet.gate.limitsChanged();
 }
 
 /** A server whose own policy contradicts the new one keeps what it had (E5). */

@@ -61,8 +61,8 @@ export class FleetGate implements StartGate {
     };
   }
 
-  /** F4: there may be room now for those who wait. */
-  placesChanged(): void {
+  /** F4: there may be room now for those who wait, or their next start may be due sooner. */
+  limitsChanged(): void {
     if (!this.#closed) this.#admit();
   }
 

@@ -122,7 +122,6 @@ export class Fleet {
   setPolicies(given: unknown): void {
     this.#policies = parsePolicies(given);
     this.#policy = mergeFleetPolicy(defaultFleetPolicy, this.#policies.fleet);
-    this.gate.placesChanged();
   }
 
   /** What the entry's machine is to run with. @throws PolicyError */

@@ -28,6 +28,7 @@ function change(fleet: Fleet, server: SupervisedServer, entry: ServerEntry): voi
   server.change(entry);
   if (reached) server.retry('config', policy);
   else if (!isDeepStrictEqual(before.policy, entry.policy)) server.configure(policy);
+  fleet.gate.limitsChanged();
 }
 
 function disable(fleet: Fleet, server: SupervisedServer, entry: ServerEntry): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ServerEntry } from '../../src/index.ts';
+import type { ServerEntry, Supervisor } from '../../src/index.ts';
 import { forever, http, stage, stdio } from './stage.ts';
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `s${index + 1}`);
@@ -113,6 +113,28 @@ describe('the start gate', () => {
     expect(peers.channels.length).toBeGreaterThanOrEqual(659);
     expect(peers.channels.length).toBeLessThanOrEqual(661);
   });
+
+  const slow = { startBurst: 1, startsPerHour: 1, baseDelayMs: 0, maxDelayMs: 0 };
+  it.each<[string, (supervisor: Supervisor) => void]>([
+    ['the fleet', (supervisor) => supervisor.configure({ ...slow, startsPerHour: 3_600 })],
+    [
+      'its entry',
+      (supervisor) => supervisor.replace('s1', { ...stdio, policy: { startsPerHour: 3_600 } }),
+    ],
+  ])(
+    'F2 F4 a server that waits for its rate learns at once of a higher one for %s',
+    async (_, raise) => {
+      const policy = { startBurst: 1, startsPerHour: 1, baseDelayMs: 0, maxDelayMs: 0 };
+      const { supervisor, peers, pass } = stage({ s1: stdio }, { policy });
+      peers.behaviour('s1').start = () => Promise.reject(new Error('refused'));
+      void supervisor.start();
+      await pass(60_000);
+      expect(peers.channels).toHaveLength(1);
+      raise(supervisor);
+      await pass(1_000);
+      expect(peers.channels).toHaveLength(2);
+    },
+  );
 
   it('F1 one sick server never changes the timing of another', async () => {
     const startsOf = async (servers: Record<string, ServerEntry>) => {

@@ -86,7 +86,7 @@ it('F4 new places are given out at once', () => {
   enter('a');
   enter('b');
   places.stdio = 2;
-  gate.placesChanged();
+  gate.limitsChanged();
   expect(granted).toEqual(['a', 'b']);
 });
 
@@ -100,7 +100,7 @@ it('S1 a closed gate lets nobody through, not even who waited', () => {
   gate.close();
   first.leave();
   places.stdio = 9;
-  gate.placesChanged();
+  gate.limitsChanged();
   enter('c').leave();
   clock.advance(3_600_000);
   expect(granted).toEqual(['r']);
