@@ -53,7 +53,7 @@ const src = [
       'src/link/login/read-challenge.ts',
     ],
     tests: () =>
-      ['event-stream', 'http-parts', 'plain-text', 'stdio-reading', 'wire'].map(
+      ['event-stream', 'http-parts', 'json-rpc', 'pipes', 'plain-text', 'wire'].map(
         (name) => `test/link/${name}.test.ts`,
       ),
   },

@@ -10,7 +10,6 @@ export class Body {
   }
 
   take(chunk: Buffer): void {
-    if (this.overflowed) return;
     this.#bytes += chunk.length;
     if (this.#bytes > this.#mostBytes) this.overflowed = true;
     else this.#chunks.push(chunk);

@@ -40,7 +40,7 @@ function kindOf(fault: ExchangeFault, openedBefore: boolean): Failure['kind'] {
 }
 
 function isWrongAddress(status: number): boolean {
-  return status === 403 || status === 404 || (status >= 300 && status < 400);
+  return status < 400 || status === 403 || status === 404;
 }
 
 function codeOf(fault: ExchangeFault): string {

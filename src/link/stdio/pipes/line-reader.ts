@@ -33,7 +33,7 @@ export class LineReader {
       this.#finish(chunk, start, end);
       start = end + 1;
     }
-    if (start < chunk.length) this.#keep(start === 0 ? chunk : chunk.subarray(start));
+    if (start < chunk.length) this.#keep(chunk.subarray(start));
   }
 
   #finish(chunk: Buffer, start: number, end: number): void {
@@ -43,10 +43,9 @@ export class LineReader {
       this.#sink.onLine(line);
       return;
     }
-    this.#drop(chunk.subarray(start, end));
-    const ends = this.#dropped;
+    const ends = this.#drop(chunk.subarray(start, end));
     this.#dropped = undefined;
-    if (ends !== undefined) this.#sink.onOverlong(ends);
+    this.#sink.onOverlong(ends);
   }
 
   #join(chunk: Buffer, start: number, end: number): string {
@@ -57,16 +56,19 @@ export class LineReader {
 
   #keep(piece: Buffer): void {
     if (this.#dropped !== undefined || this.#pieceBytes + piece.length > this.#limitBytes)
-      return this.#drop(piece);
-    this.#pieces.push(piece);
-    this.#pieceBytes += piece.length;
+      this.#drop(piece);
+    else {
+      this.#pieces.push(piece);
+      this.#pieceBytes += piece.length;
+    }
   }
 
   /** The memory goes at once; the rest of the line is skipped as it comes. */
-  #drop(piece: Buffer): void {
-    this.#dropped ??= new LineEnds(this.#pieces);
+  #drop(piece: Buffer): LineEnds {
+    const ends = (this.#dropped ??= new LineEnds(this.#pieces));
     this.#forget();
-    this.#dropped.add(piece);
+    ends.add(piece);
+    return ends;
   }
 
   #forget(): void {

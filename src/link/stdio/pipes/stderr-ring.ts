@@ -13,7 +13,7 @@ export class StderrRing {
   }
 
   push(chunk: Buffer): void {
-    const kept = chunk.length > this.#limitBytes ? chunk.subarray(-this.#limitBytes) : chunk;
+    const kept = chunk.subarray(-this.#limitBytes);
     if (!this.#wrapped) this.#grow(this.#next + kept.length);
     const first = kept.copy(this.#buffer, this.#next);
     kept.copy(this.#buffer, 0, first);
