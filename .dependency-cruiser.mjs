@@ -23,7 +23,7 @@ const knownNeighbours = {
 };
 
 /** Files that all of `src` may use, and that use nothing of ours. */
-const everybodys = '^src/(clock|is-object|package-folder)\\.ts$';
+const everybodys = '^src/(clock|is-object|named-pipe|package-folder)\\.ts$';
 
 const direction = steps.flatMap((folders, index) =>
   folders.map((folder) => {

@@ -32,7 +32,10 @@ export async function superviseAsAsked(
     const { code, syscall } = cause as NodeJS.ErrnoException;
     if (syscall === undefined) throw cause;
     throw new CliError('usage', 'FILE_UNWRITABLE', `${record} cannot be written: ${code}`, {
-      advice: 'Name a file in a folder that is there.',
+      advice:
+        code === 'ENXIO'
+          ? 'Nobody reads that pipe: start what reads it first.'
+          : 'Name a file in a folder that is there.',
       cause,
     });
   }

@@ -160,11 +160,13 @@ class Recorder implements Recording {
       this.#add({ at: this.#now(), kind: 'end', dropped: this.dropped });
     this.#isEnded = true;
     let timer: unknown;
-    const bound = new Promise<void>((resolve) => {
-      timer = this.#clock.setTimeout(resolve, END_MS);
+    const bound = new Promise<boolean>((resolve) => {
+      timer = this.#clock.setTimeout(() => resolve(false), END_MS);
     });
-    await Promise.race([file.close(), bound]);
+    const isClosed = await Promise.race([file.close().then(() => true), bound]);
     this.#clock.clearTimeout(timer);
+    // Not awaited: a disk that stands still takes no end either.
+    if (!isClosed) void file.abandon().catch(() => undefined);
   }
 
   /** Milliseconds since the run began, to the microsecond. */

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -62,6 +63,15 @@ describe('up --record and replay', () => {
     expect(both.stdout).toContain('2 runs');
     expect(both.stdout).toContain('1 line was cut off, as a kill does');
     expect(both.code).toBe(0);
+  });
+
+  it('H7 a pipe that nobody reads is refused before a server starts', async () => {
+    const pipe = join(cli.folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const refused = await cli.run('up', '--record', pipe);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('ENXIO');
+    expect(refused.stderr).toContain('Nobody reads that pipe');
   });
 
   it('a second up that is refused leaves the recording of the first alone', async () => {

@@ -1,7 +1,6 @@
-import type { FileHandle } from 'node:fs/promises';
 import { Seal } from '../lines/seal.ts';
 import type { GapLine, GivenLine } from '../lines/line.ts';
-import { endsWithLine, openPrivately } from './private-file.ts';
+import { openDestination, type Destination } from './destination.ts';
 import { putAside } from './put-aside.ts';
 import { spareOthers } from './spare-others.ts';
 
@@ -32,7 +31,7 @@ type Waiting = { readonly text: string } | 'rotate';
 export class RecordingFile {
   readonly #options: RecordingFileOptions;
   #seal = new Seal();
-  #handle: FileHandle;
+  #destination: Destination;
   #waiting: Waiting[] = [];
   #waitingBytes = 0;
   #partBytes: number;
@@ -45,13 +44,11 @@ export class RecordingFile {
   #writing: Promise<void> | undefined;
   #isFailing = false;
   #isBeginning = false;
-  #mayBeHalf: boolean;
 
-  private constructor(options: RecordingFileOptions, handle: FileHandle, state: OpenedState) {
+  private constructor(options: RecordingFileOptions, destination: Destination) {
     this.#options = options;
-    this.#handle = handle;
-    this.#partBytes = state.bytes;
-    this.#mayBeHalf = state.bytes > 0;
+    this.#destination = destination;
+    this.#partBytes = destination.bytes;
   }
 
   /**
@@ -60,9 +57,7 @@ export class RecordingFile {
    */
   static async open(options: RecordingFileOptions): Promise<RecordingFile> {
     await spareOthers(options.file);
-    const handle = await openPrivately(options.file);
-    const { size } = await handle.stat();
-    return new RecordingFile(options, handle, { bytes: size });
+    return new RecordingFile(options, await openDestination(options.file));
   }
 
   /** Lines that are missing from the recording so far. */
@@ -74,7 +69,7 @@ export class RecordingFile {
   add(line: GivenLine, begins = false): void {
     if (this.#gap !== undefined && !this.#mend()) return this.#drop();
     // Before the line, so that what tells where everything stands tells where it stood before it.
-    if (this.#partBytes >= this.#options.maxBytes && !this.#isBeginning) this.#rotate();
+    if (this.#isLarge && !this.#isBeginning) this.#rotate();
     this.#put(line, begins);
     if (this.#waitingBytes > this.#options.maxWaitingBytes) this.#gap ??= this.#newGap();
     this.#write();
@@ -87,7 +82,17 @@ export class RecordingFile {
 
   async close(): Promise<void> {
     await this.settled();
-    await this.#handle.close();
+    await this.#destination.close();
+  }
+
+  /** What the disk has not taken by now is lost. */
+  async abandon(): Promise<void> {
+    await this.#destination.close();
+  }
+
+  /** A pipe or a device has no size, and is not ours to rename. */
+  get #isLarge(): boolean {
+    return this.#destination.isFile && this.#partBytes >= this.#options.maxBytes;
   }
 
   #put(line: GivenLine, begins: boolean): void {
@@ -160,17 +165,9 @@ export class RecordingFile {
       const end = this.#waiting.indexOf('rotate');
       const batch = this.#waiting.splice(0, end === -1 ? this.#waiting.length : end);
       const text = batch.map((each) => (each === 'rotate' ? '' : each.text)).join('');
-      await this.#attempt(() => this.#append(text), batch.length);
+      await this.#attempt(() => this.#destination.append(text), batch.length);
       this.#waitingBytes = Math.max(0, this.#waitingBytes - Buffer.byteLength(text));
     }
-  }
-
-  async #append(text: string): Promise<void> {
-    // Whoever wrote last may have been killed, or stopped by a full disk, in the middle of a line.
-    const apart = this.#mayBeHalf && !(await endsWithLine(this.#options.file));
-    this.#mayBeHalf = true;
-    await this.#handle.appendFile(apart ? `\n${text}` : text);
-    this.#mayBeHalf = false;
   }
 
   async #attempt(act: () => Promise<void>, lines: number): Promise<void> {
@@ -204,11 +201,11 @@ export class RecordingFile {
 
   async #beginPart(): Promise<void> {
     const { file, keep } = this.#options;
-    await this.#handle.close();
+    await this.#destination.close();
     try {
       await putAside(file, keep);
     } finally {
-      this.#handle = await openPrivately(file);
+      this.#destination = await openDestination(file);
     }
   }
 }
@@ -217,8 +214,4 @@ interface Gap {
   dropped: number;
   lost: number;
   since: number;
-}
-
-interface OpenedState {
-  readonly bytes: number;
 }

@@ -1,5 +1,7 @@
-import { createWriteStream, type WriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
+import type { Writable } from 'node:stream';
 import type { Clock } from '../../../clock.ts';
+import { openNamedPipe } from '../../../named-pipe.ts';
 import { lastLines, plainText, redact } from '../../plain-text.ts';
 import { createFlag, waitForAny } from '../flag.ts';
 import { StderrRing } from './stderr-ring.ts';
@@ -22,7 +24,7 @@ export interface StderrOptions {
 export class Stderr {
   readonly #ring = new StderrRing();
   readonly #options: StderrOptions;
-  #log: WriteStream | undefined;
+  #log: Writable | undefined;
   #logFailed = false;
 
   constructor(options: StderrOptions) {
@@ -54,12 +56,20 @@ export class Stderr {
 
   /** The file is opened with the first byte, so a silent server costs no descriptor. */
   #append(file: string, chunk: Buffer): void {
-    this.#log ??= createWriteStream(file, { flags: 'a', mode: 0o600 }).on('error', () =>
-      this.#giveUp('cannot be written'),
-    );
+    this.#log ??= this.#open(file);
     // E5: a flood faster than the disk must not fill the memory.
-    if (this.#log.writableLength > WAITING_BYTES_MAX) this.#giveUp('cannot keep up');
+    if (this.#log === undefined) this.#giveUp('cannot be written');
+    else if (this.#log.writableLength > WAITING_BYTES_MAX) this.#giveUp('cannot keep up');
     else this.#log.write(chunk);
+  }
+
+  #open(file: string): Writable | undefined {
+    try {
+      const log = openNamedPipe(file) ?? createWriteStream(file, { flags: 'a', mode: 0o600 });
+      return log.on('error', () => this.#giveUp('cannot be written'));
+    } catch {
+      return undefined;
+    }
   }
 
   #giveUp(reason: string): void {
