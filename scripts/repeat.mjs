@@ -35,6 +35,7 @@ while (done.length < wanted && performance.now() < until) {
   console.log(
     `${done.length} of ${wanted}: ${passed} passed, ${failures.length} failed, ${seconds} s`,
   );
+  for (const reason of result.reasons) console.log(reason);
 }
 const failed = done.filter(({ failures }) => failures.length > 0);
 const names = failed.flatMap(({ failures }) => failures);
@@ -71,12 +72,17 @@ function runOnce() {
 
 /** A run without a report, or a file that does not load, is itself a failure. */
 function read(report) {
-  if (!existsSync(report)) return { passed: 0, failures: ['no report was written'] };
+  if (!existsSync(report)) return { passed: 0, failures: ['no report was written'], reasons: [] };
   const { numPassedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));
-  const failures = testResults.flatMap(({ name, status, assertionResults }) => {
-    const broken = assertionResults.filter((test) => test.status === 'failed');
-    if (status === 'failed' && broken.length === 0) return [`${name} does not load`];
-    return broken.map(({ fullName }) => fullName);
+  const broken = testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const tests = assertionResults.filter((test) => test.status === 'failed');
+    if (status === 'failed' && tests.length === 0)
+      return [{ name: `${name} does not load`, reason: message }];
+    return tests.map((test) => ({ name: test.fullName, reason: test.failureMessages.join('\n') }));
   });
-  return { passed: numPassedTests, failures };
+  return {
+    passed: numPassedTests,
+    failures: broken.map(({ name }) => name),
+    reasons: broken.map(({ reason }) => reason.slice(0, 2_000)),
+  };
 }
