@@ -53,9 +53,16 @@ const src = [
       'src/link/login/read-challenge.ts',
     ],
     tests: () =>
-      ['event-stream', 'http-parts', 'json-rpc', 'pipes', 'plain-text', 'wire'].map(
-        (name) => `test/link/${name}.test.ts`,
-      ),
+      [
+        'answers',
+        'event-stream',
+        'http-parts',
+        'json-rpc',
+        'pipes',
+        'plain-text',
+        'statuses',
+        'wire',
+      ].map((name) => `test/link/${name}.test.ts`),
   },
   {
     places: [

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { EventStream, EventTooLargeError } from '../../src/link/http/streams/event-stream.ts';
 import { faultOf, isPermanent, networkCode } from '../../src/link/http/requests/network-errors.ts';
 import { backoffDelayMs, Pace, retryDelayMs } from '../../src/link/http/streams/reopen-delay.ts';
-import { retryAfter } from '../../src/link/http/answers/status.ts';
 
 /** Feeds `text` in pieces of `size` bytes. */
 function read(text: string, size: number): { events: string[]; stream: EventStream } {
@@ -103,16 +102,17 @@ describe('L6 d delays', () => {
     now = 60_000;
     expect(pace.takeMs()).toBe(0);
   });
-});
 
-test('C5 Retry-After is seconds, or a date on the clock of the server', () => {
-  expect(retryAfter({ 'retry-after': '12' })).toBe(12_000);
-  expect(
-    retryAfter({
-      'retry-after': 'Wed, 21 Oct 2015 07:28:30 GMT',
-      date: 'Wed, 21 Oct 2015 07:28:00 GMT',
-    }),
-  ).toBe(30_000);
-  expect(retryAfter({ 'retry-after': 'Wed, 21 Oct 2015 07:28:30 GMT' })).toBeUndefined();
-  expect(retryAfter({ 'retry-after': '-5' })).toBeUndefined();
+  test('the pace gives a turn back with every second, and part of one with part of a second', () => {
+    let now = 5_000;
+    const pace = new Pace({ now: () => now, setTimeout: () => 0, clearTimeout: () => undefined });
+    const take = (times: number) => Array.from({ length: times }, () => pace.takeMs());
+    expect(take(3)).toEqual([0, 0, 0]);
+    now += 250;
+    expect(take(1)).toEqual([750]);
+    now += 1_750;
+    expect(take(2)).toEqual([0, 1_000]);
+    now += 60_000;
+    expect(take(4)).toEqual([0, 0, 0, 1_000]);
+  });
 });
