@@ -87,6 +87,9 @@ describe('up --record and replay', () => {
     expect(none.stderr).toContain('holdfast.json is no recording');
     expect(none.code).toBe(2);
     expect((await cli.run('replay', 'nowhere.jsonl')).stderr).toContain('ENOENT');
+    const both = await cli.run('replay', 'nowhere.jsonl', '--check', '--port', '4000');
+    expect(both.stderr).toContain("'--port <port>' cannot be used with option '--check'");
+    expect(both.code).toBe(2);
     const spared = await cli.run('up', '--record', 'holdfast.json');
     expect(spared.stderr).toContain('holds something else than a recording');
     expect(spared.code).toBe(2);

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { basename } from 'node:path';
 import type { Entry } from '../../record/read-recording.ts';
 import { CliError } from '../cli-error.ts';
@@ -24,10 +24,10 @@ export function replayCommand({ terminal, exit }: CommandContext): Command {
     .description('tell what a recorded fleet went through, and check it against the contract')
     .option('--text', 'print the story')
     .option('--check', 'name the first step that should not have been possible')
-    .option(
-      '--port <port>',
-      'show it on this port of 127.0.0.1 (default: a free one)',
-      portNumber('--port'),
+    .addOption(
+      new Option('--port <port>', 'show it on this port of 127.0.0.1 (default: a free one)')
+        .argParser(portNumber('--port'))
+        .conflicts(['check', 'text', 'json']),
     )
     .option('--json', 'answer in JSON')
     .addHelpText(
