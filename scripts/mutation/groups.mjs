@@ -55,7 +55,10 @@ const src = [
     tests: () =>
       [
         'answers',
+        'clean-text',
         'event-stream',
+        'faults',
+        'handshake-failure',
         'http-parts',
         'json-rpc',
         'pipes',

@@ -42,6 +42,7 @@ describe('L6 events of a stream', () => {
   test('may begin with a byte order mark, once', () => {
     expect(read('\uFEFFdata: a\n\n').told).toEqual([['message', 'a']]);
     expect(read('data: a\n\n\uFEFFdata: b\n\n').told).toEqual([['message', 'a']]);
+    expect(read('\n\uFEFFdata: a\n\n').told).toEqual([]);
   });
 
   test('of letters that a chunk cuts in two are whole', () => {
@@ -64,9 +65,15 @@ describe('L6 events of a stream', () => {
     ['an unknown field', 'dat: a\n\n'],
     ['a field without a value', 'data\n\n'],
     ['no end', 'data: a\n'],
+    ['nothing but lines', '\n\n\r\n\r\r'],
   ])('with %s say nothing', (_name, whole) => {
     expect(read(whole).told).toEqual([]);
   });
+});
+
+test('L6 a field without a colon is empty, and only one blank after a colon is none of the value', () => {
+  expect(read('data\ndata:  b \n\n').told).toEqual([['message', '\n b ']]);
+  expect(read('event: a\nevent\ndata: b\n\n').told).toEqual([['message', 'b']]);
 });
 
 describe('L6 what a reconnection needs', () => {
@@ -78,7 +85,9 @@ describe('L6 what a reconnection needs', () => {
     ['id: 7\n\nid: 8\n\n', '8'],
     ['id: 7\n\nid:\n\n', undefined],
     ['id: 7\n\ndata: a\n\n', '7'],
+    ['id: 7\n\nid\n\n', undefined],
     ['id: 7\0\n\n', undefined],
+    ['ids: 7\n\n', undefined],
   ])('the last id of %j is %j', (whole, expected) => {
     expect(read(whole).stream.lastEventId).toBe(expected);
   });
@@ -90,6 +99,8 @@ describe('L6 what a reconnection needs', () => {
     ['retry: 2s\n', undefined],
     ['retry: -1\n', undefined],
     ['retry:\n', undefined],
+    ['retries: 250\n', undefined],
+    ['id: 250\n', undefined],
   ])('the wish of %j is %j', (whole, expected) => {
     expect(read(whole).stream.retryMs).toBe(expected);
   });
@@ -100,9 +111,14 @@ describe('L6 what a reconnection needs', () => {
     stream.feed(Buffer.from('\uFEFFdata: b\n\n'));
     expect(told).toEqual([['message', 'b']]);
     expect(stream).toMatchObject({ lastEventId: '7', retryMs: 5 });
+    stream.feed(Buffer.from('data: ha'));
+    stream.restart();
+    for (const half of ['data', ': c\n\n']) stream.feed(Buffer.from(half));
+    expect(told.slice(1)).toEqual([['message', 'c']]);
     const cut = read('data: a\r');
     cut.stream.restart();
-    cut.stream.feed(Buffer.from('\ndata: b\n\n'));
+    cut.stream.feed(Buffer.from('\n\uFEFFdata: a\n\nda'));
+    cut.stream.feed(Buffer.from('ta: b\n\n'));
     expect(cut.told).toEqual([['message', 'b']]);
   });
 });

@@ -45,6 +45,15 @@ describe('server-sent events', () => {
     const data = 'y'.repeat(15 * 1024 * 1024);
     expect(read(`data: ${data}\n\n`, 256).events).toEqual([data]);
   });
+
+  test.each([
+    ['line feeds', '\n'],
+    ['carriage returns', '\r'],
+  ])('L3 reading is linear in the number of lines that end in %s', (_name, end) => {
+    // A reader that looks for the other end with each of the lines would go over a terabyte.
+    const lines = end.repeat(1_500_000);
+    expect(read(`${lines}data: a${end}${end}`, 2_000_000).events).toEqual(['a']);
+  });
 });
 
 describe('E2 network errors are read from fields', () => {
