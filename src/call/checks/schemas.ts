@@ -126,12 +126,11 @@ function isAsynchronous(validate: ValidateFunction): boolean {
 /** @throws what the compiler does, if the schema is no schema */
 function validatorOf(schema: object, text: string): ValidateFunction {
   const dialect = dialectOf(schema);
-  const ajv = compilerFor(dialect);
+  const compiler = compilerFor(dialect);
   try {
-    const run = () => ajv.compile(schema);
+    const run = () => compiler.ajv.compile(schema);
     const validate = isPlainSchema(text) ? run() : runBounded(run, compileMs);
-    // Ajv remembers what it compiled for ever, and would take a second schema with one `$id` amiss.
-    ajv.removeSchema(schema);
+    forget(schema, compiler);
     return validate;
   } catch (error) {
     // Broken off, or failed half-way: what it holds by now is nobody's to know.
@@ -140,24 +139,36 @@ function validatorOf(schema: object, text: string): ValidateFunction {
   }
 }
 
+/**
+ * Ajv remembers for ever what it compiled, and would take a second schema amiss that bears the `$id`
+ * of the first or of a part of it. E5: that second one may be of another server.
+ */
+function forget(schema: object, { ajv, ownNames }: Compiler): void {
+  ajv.removeSchema(schema);
+  for (const name of Object.keys(ajv.refs)) if (!ownNames.has(name)) ajv.removeSchema(name);
+}
+
 interface Compiler {
   readonly ajv: Ajv;
+  /** Of the schemas that describe schemas. */
+  readonly ownNames: ReadonlySet<string>;
   compiled: number;
 }
 
 /** Made on first use: a compiler costs milliseconds, and many hosts never check a call. */
 const compilers = new Map<Dialect, Compiler>();
-/** Names inside schemas stay in the compiler, so a worn one is replaced. */
+/** What it made stays in the compiler's own scope, so a worn one is replaced. */
 const compilerLife = 500;
 
-function compilerFor(dialect: Dialect): Ajv {
+function compilerFor(dialect: Dialect): Compiler {
   let compiler = compilers.get(dialect);
   if (compiler === undefined || compiler.compiled >= compilerLife) {
-    compiler = { ajv: createCompiler(dialect, settings), compiled: 0 };
+    const ajv = createCompiler(dialect, settings);
+    compiler = { ajv, ownNames: new Set(Object.keys(ajv.refs)), compiled: 0 };
     compilers.set(dialect, compiler);
   }
   compiler.compiled += 1;
-  return compiler.ajv;
+  return compiler;
 }
 
 /** 2020-12 unless the schema says draft 7, as generators of tool schemas still do. */
