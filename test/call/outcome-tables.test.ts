@@ -48,8 +48,14 @@ describe('K6 outcomes and B2 what they say about the server', () => {
     ],
     ['408', status(408), { kind: 'unknown', httpStatus: 408 }, 'protocol'],
     ['429', status(429), { kind: 'refused', why: 'overload' }, 'overload'],
-    ['500', status(500), { kind: 'unknown', httpStatus: 500 }, 'protocol'],
+    ['500', status(500), { kind: 'unknown', why: 'status', httpStatus: 500 }, 'protocol'],
     ['502', status(502), { kind: 'unknown', httpStatus: 502 }, 'protocol'],
+    [
+      '502 with hint',
+      status(502, { retryAfterMs: 5 }),
+      { kind: 'unknown', why: 'status', httpStatus: 502 },
+      'protocol',
+    ],
     ['503', status(503), { kind: 'unknown', httpStatus: 503 }, 'overload'],
     [
       '503 with hint',
@@ -63,6 +69,11 @@ describe('K6 outcomes and B2 what they say about the server', () => {
   ])('%s', (_name, ending, outcome, verdict) => {
     expect(classify(ending)).toMatchObject(outcome);
     expect(judgeHealth(classify(ending))).toBe(verdict);
+  });
+
+  test('an outcome has nothing of an answer that is too large but its message', () => {
+    const answer = { kind: 'oversized', code: 'LINE_TOO_LONG', message: 'too long' } as const;
+    expect(classify(answer)).toEqual({ kind: 'oversized', message: 'too long' });
   });
 });
 

@@ -106,7 +106,6 @@ class RunningCall implements Run {
   }
 
   #end(ending: Ending): void {
-    if (this.#over) return;
     this.#over = true;
     this.#order.clock.clearTimeout(this.#timer);
     this.#ended(ending, this);
