@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { interpolate } from '../../src/config/interpolate.ts';
 
-const variables = { TOKEN: 's3cret', EMPTY: '' };
+const variables = { TOKEN: 's3cret', EMPTY: '', _a1: 'low' };
 
 describe('placeholders', () => {
   it.each([
@@ -13,6 +13,14 @@ describe('placeholders', () => {
     ['${NONE:-}', ''],
     ['${TOKEN:-x}${TOKEN}', 's3crets3cret'],
     ['${#list} $TOKEN ${}', '${#list} $TOKEN ${}'],
+    ['${NONE:-two\nlines}', 'two\nlines'],
+    ['${env:NONE:-used}', 'used'],
+    ['${_a1}', 'low'],
+    // A shell's own: a length, an offset, an array, names that are none.
+    [
+      '${1TOKEN} ${TOKEN!} ${a b:c} ${TOKEN-x} ${0:x} ${x:-',
+      '${1TOKEN} ${TOKEN!} ${a b:c} ${TOKEN-x} ${0:x} ${x:-',
+    ],
   ])('E4 %s becomes %j', (text, filled) => {
     expect(interpolate(text, variables)).toEqual({ value: filled, problems: [] });
   });
@@ -23,11 +31,21 @@ describe('placeholders', () => {
     ]);
   });
 
+  it('E4 whatever else stands there stays as it is, and each place is named in full', () => {
+    const value = { a: [1, null, true, { b: '${NONE}' }], c: '${TOKEN}' };
+    expect(interpolate(value, variables)).toEqual({
+      value: { a: [1, null, true, { b: '${NONE}' }], c: 's3cret' },
+      problems: [{ path: 'a.3.b', message: 'the environment variable NONE is not set' }],
+    });
+    expect(interpolate('${NONE}', variables).problems).toMatchObject([{ path: '' }]);
+  });
+
   it('E4 ${input:x} and other prefixes name themselves as unsupported', () => {
-    const { problems } = interpolate(['${input:key}', '${command:x}'], variables);
+    const { problems } = interpolate(['${input:key}', '${command:x}', '${ENV:X}'], variables);
     expect(problems.map(({ message }) => message)).toEqual([
       expect.stringContaining('${input:key} is not supported'),
-      expect.stringContaining('${command:x} is not supported'),
+      '${command:x} is not supported; use an environment variable, as in ${NAME}',
+      expect.stringContaining('${ENV:X} is not supported'),
     ]);
   });
 

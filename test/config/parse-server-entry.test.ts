@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parsePolicies } from '../../src/config/parse-policies.ts';
-import { parseServerEntry } from '../../src/config/parse-server-entry.ts';
+import { findEntryFaults, parseServerEntry } from '../../src/config/parse-server-entry.ts';
 
 function refusal(value: unknown): string {
   try {
@@ -31,6 +31,48 @@ describe('one entry', () => {
     [{ url: 'a', policy: { graceMs: -1 } }, 'web.policy.graceMs: must be at least 0, not -1'],
   ])('E3 %j is refused with its path and what is allowed', (value, message) => {
     expect(refusal(value)).toBe(message);
+  });
+
+  it.each<[unknown, unknown, string]>([
+    ['', { command: 'a' }, 'a server needs a name'],
+    [' ', { command: 'a' }, 'a server needs a name'],
+    [7, { command: 'a' }, 'a server needs a name'],
+    ['web', null, 'must be an object, not null'],
+    ['web', [], 'must be an object, not a list'],
+    ['web', undefined, 'must be an object, not left out'],
+  ])('E3 as server %j, %j is told what is wrong with it as a whole', (name, value, message) => {
+    expect(findEntryFaults(name as string, value, {})).toEqual([{ path: [], message }]);
+  });
+
+  it('E3 keys of the other kind are told as such, and only where a key of an entry stands', () => {
+    const faults = (value: unknown) =>
+      findEntryFaults('web', value, {}).map(({ path, message }) => `${path.join('.')}: ${message}`);
+    expect(faults({ url: 'a', args: [], cwd: 'b', odd: 1 })).toEqual([
+      'args: is only for a server with a command',
+      'cwd: is only for a server with a command',
+      expect.stringContaining('odd: unknown key; '),
+    ]);
+    expect(faults({ command: 'a', env: { headers: 1, type: 1 }, include: [1] })).toEqual([
+      'env.headers: must be text, not a number',
+      'env.type: must be text, not a number',
+      'include.0: must be text, not a number',
+    ]);
+    expect(faults({ url: 'a', headers: { args: 1 } })).toEqual([
+      'headers.args: must be text, not a number',
+    ]);
+  });
+
+  it('E3 a login and a policy are both looked at, each below its key', () => {
+    const value = { url: 'a', auth: { clientSecret: 'x' }, policy: { graceMs: -1, maxSpawns: 1 } };
+    expect(findEntryFaults('web', value, {}).map(({ path }) => path.join('.'))).toEqual([
+      'auth.clientSecret',
+      'policy.maxSpawns',
+    ]);
+    expect(findEntryFaults('web', { url: 'a', policy: { graceMs: 1 } }, {})).toEqual([]);
+    const policy = { baseDelayMs: 100 };
+    expect(() => parseServerEntry('web', { url: 'a', policy }, { maxDelayMs: 50 })).toThrow(
+      'web.policy.baseDelayMs: ',
+    );
   });
 
   it('E3 no value of env or headers is ever shown', () => {
