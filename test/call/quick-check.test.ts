@@ -42,6 +42,13 @@ describe('E5 a value is small', () => {
   });
 });
 
+test('E5 of a value that is not, no more is looked at than shows it', () => {
+  let looks = 0;
+  const part = Object.defineProperty({}, 'a', { enumerable: true, get: () => (looks += 1) });
+  expect(isSmall(Array.from({ length: 1_001 }, () => part))).toBe(false);
+  expect(looks).toBe(0);
+});
+
 describe('E5 a schema is plain', () => {
   /** As long as that, as JSON. */
   const textOf = (length: number) =>

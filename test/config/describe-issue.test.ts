@@ -64,9 +64,15 @@ describe('E3 each reason stands with its place', () => {
       expect(said(value)).toEqual([{ path: ['a', 'b'], message: 'must be odd, not left out' }]);
   });
 
-  it('E3 a kind that has no words of its own goes by its name', () => {
-    const issue = { code: 'invalid_type', expected: 'date', path: [], message: '' } as const;
-    const said = describeIssue({ ...issue, path: [], input: 1 }, 1, []);
-    expect(said).toEqual([{ path: [], message: 'must be a date, not a number' }]);
-  });
+  it.each([
+    ['object', 'an object'],
+    ['date', 'a date'],
+  ] as const)(
+    'E3 a kind goes by its name, if it has no other words: %s is %s',
+    (expected, words) => {
+      const issue = { code: 'invalid_type', expected, path: [], message: '', input: 1 } as const;
+      const said = describeIssue({ ...issue, path: [] }, 1, []);
+      expect(said).toEqual([{ path: [], message: `must be ${words}, not a number` }]);
+    },
+  );
 });
