@@ -155,6 +155,14 @@ it('L3 a message may take 16 MiB; of a longer one is told that it was dropped an
   });
 });
 
+it('L3 a longer one that answers nobody is dropped, and ends nobody else', () => {
+  const start = '{"jsonrpc":"2.0","method":"notifications/message","params":{"data":"';
+  expect(read(`${start}${'x'.repeat(16 * 1024 * 1024)}"}}`)).toEqual({
+    told: ['a line on stdout is longer than 16 MiB; it was dropped'],
+    counts: { received: 0, noise: 1 },
+  });
+});
+
 /** Whose answer a line is that is dropped at 300 bytes. */
 function idOf(line: string, size: number): string | undefined {
   const told: (string | undefined)[] = [];
