@@ -1,4 +1,5 @@
 import type { PublicState } from '../../../machines/public-state.ts';
+import type { CallRecord } from '../people/call-record.ts';
 import type { Observer } from '../run/observer.ts';
 import type { Scene } from '../run/scene.ts';
 import type { PeerSession } from '../servers/peer-session.ts';
@@ -34,6 +35,7 @@ export function watchOpenings({ judge, clock, contextOf }: Scene): Observer {
     isLost: false,
   }));
   const opened = new Map<string, Opening>();
+  const askedIn = new WeakMap<CallRecord, PeerSession>();
 
   const count = (each: Failures) => {
     const now = clock.now();
@@ -58,9 +60,13 @@ export function watchOpenings({ judge, clock, contextOf }: Scene): Observer {
       if (isCut) countCut(each);
       else count(each);
     },
-    settled({ server, settled }) {
+    asked: (call, session) => void askedIn.set(call, session),
+    settled(call) {
+      const { server, settled } = call;
       const each = watch(server);
       if (settled !== 'answered' && settled !== 'SERVER_ERROR') return;
+      // B7: nor does it forgive the next session anything.
+      if (askedIn.get(call) !== each.session && !each.isLost) return;
       // K8: what an ended session still answers does not take back the one failure that its loss is.
       each.row = Math.max(inThisMoment(each), each.isLost ? 1 : 0);
     },

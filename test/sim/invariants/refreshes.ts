@@ -64,7 +64,10 @@ export function watchRefreshes(scene: Scene): Observer {
     slept() {
       for (const server of names) {
         const each = listing(server);
-        if (each.dueAt < Infinity) each.dueAt = clock.now() + boundMs(server);
+        if (each.dueAt === Infinity) continue;
+        each.dueAt = clock.now() + boundMs(server);
+        // What waits for an answer or for the next question goes on to do so from here.
+        if (each.refusedAt > -Infinity) each.refusedAt = clock.now();
       }
     },
     instant() {
