@@ -51,7 +51,7 @@ describe('H7 a recording is told in words', () => {
     const error = { kind: 'lost', code: 'PROCESS_EXITED' };
     const lost = report({ type: 'server.lost', error, charged: true });
     expect(lost).toBe('session lost: PROCESS_EXITED');
-    expect(report({ type: 'server.lost', error: {}, charged: true })).toBe('session lost: ');
+    expect(report({ type: 'server.lost', error: {}, charged: true })).toBe('session lost:');
   });
 
   it('L9 of a notice only is told that there was one, and a replacement is told elsewhere', () => {
