@@ -1,6 +1,7 @@
 import { createServer, request as requestOf, type IncomingMessage, type Server } from 'node:http';
 import type { ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { keptPort } from '../../test/fixtures/http/kept-port.mjs';
 
 /** One request that came to the front. */
 export interface Arrival {
@@ -39,6 +40,7 @@ export class HttpFront {
   }
 
   async listen(): Promise<void> {
+    this.port ||= await keptPort();
     const server = createServer((request, response) => void this.#accept(request, response));
     // An idle socket that is closed just as it is used again would be another fault.
     server.keepAliveTimeout = 120_000;
@@ -48,7 +50,6 @@ export class HttpFront {
       socket.on('close', () => this.#sockets.delete(socket));
     });
     await new Promise<void>((resolve) => server.listen(this.port, '127.0.0.1', resolve));
-    this.port = (server.address() as AddressInfo).port;
     this.#server = server;
   }
 

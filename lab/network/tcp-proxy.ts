@@ -1,4 +1,5 @@
-import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer, connect, type Server, type Socket } from 'node:net';
+import { keptPort } from '../../test/fixtures/http/kept-port.mjs';
 import { Direction, type DirectionFault } from './direction.ts';
 
 /** What becomes of a new connection: as usual, closed at once, or taken and never carried on. */
@@ -44,13 +45,13 @@ export class TcpProxy {
   }
 
   async listen(): Promise<void> {
+    this.port ||= await keptPort();
     // A half-closed connection is a fault of ours to make, not Node's to tidy up.
     const server = createServer({ allowHalfOpen: true }, (client) => this.#accept(client));
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(this.port, '127.0.0.1', resolve);
     });
-    this.port = (server.address() as AddressInfo).port;
     this.#server = server;
   }
 

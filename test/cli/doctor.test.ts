@@ -1,8 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer as createSite } from 'node:http';
-import { createServer, type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { keptPort } from '../fixtures/http/kept-port.mjs';
 import type { DoctorReport, Finding } from '../../src/cli/doctor/finding.ts';
 import { startFaultServer } from '../fixtures/http/fault-server.mjs';
 import { selfSignedServer } from './certificate.ts';
@@ -152,7 +153,7 @@ describe('doctor and a server over HTTP', () => {
     const { code, first } = await examine({
       scheme: { url: 'ftp://127.0.0.1/mcp' },
       name: { url: 'http://no-such-host.invalid/mcp' },
-      connection: { url: `http://127.0.0.1:${await freePort()}/mcp` },
+      connection: { url: `http://127.0.0.1:${await keptPort()}/mcp` },
       certificate: { url: `${await selfSignedServer(cli.folder)}/mcp` },
     });
     expect(code).toBe(1);
@@ -234,15 +235,6 @@ describe('doctor and an interrupt', () => {
     expect(await isGone(pid)).toBe(true);
   });
 });
-
-/** A port that nobody listens on. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
-}
 
 async function firstStart(log: string): Promise<number> {
   for (let look = 0; look < 500; look += 1) {

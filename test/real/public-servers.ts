@@ -1,9 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { StdioEntry } from '../../src/index.ts';
+import { keptPort } from '../fixtures/http/kept-port.mjs';
 import { until } from '../link/processes.ts';
 import type { AtEnd } from '../requirements/peer.ts';
 
@@ -32,7 +31,7 @@ export interface EverythingHttp {
 }
 
 export async function startEverythingHttp(atEnd: AtEnd): Promise<EverythingHttp> {
-  const port = await freePort();
+  const port = await keptPort();
   let child: ChildProcess | undefined;
   const kill = async () => {
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
@@ -52,14 +51,4 @@ export async function startEverythingHttp(atEnd: AtEnd): Promise<EverythingHttp>
   atEnd(kill);
   await start();
   return { url: `http://127.0.0.1:${port}/mcp`, kill, start };
-}
-
-/** A port that nobody listens on at the moment. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
