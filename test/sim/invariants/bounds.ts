@@ -34,12 +34,8 @@ export function revivalBoundMs(scene: Scene, server: string): number {
   return restMs + most(policies, 'maxDelayMs') + 2 * attemptBoundMs(scene, server);
 }
 
-/**
- * L2: an open breaker closes by one probe, which comes with the next call. That call may also be the first to
- * meet a session that was forgotten before the faults ended, and wait for another.
- */
-export function breakerBoundMs(scene: Scene, server: string): number {
-  const policies = scene.policiesOf(server);
-  const closedMs = most(policies, 'cooldownMaxMs') + 2 * most(policies, 'probeTimeoutMs');
-  return closedMs + attemptBoundMs(scene, server);
+/** L2: an open breaker closes by one probe, which comes with the next call. */
+export function breakerBoundMs({ policiesOf }: Scene, server: string): number {
+  const policies = policiesOf(server);
+  return most(policies, 'cooldownMaxMs') + 2 * most(policies, 'probeTimeoutMs');
 }

@@ -61,13 +61,12 @@ export function watchRefreshes(scene: Scene): Observer {
       each.dueAt = clock.now() + boundMs(session.server);
     },
     listRefused: (session) => void (listing(session.server).refusedAt = clock.now()),
-    slept() {
+    slept(durationMs) {
       for (const server of names) {
         const each = listing(server);
-        if (each.dueAt === Infinity) continue;
-        each.dueAt = clock.now() + boundMs(server);
-        // What waits for an answer or for the next question goes on to do so from here.
-        if (each.refusedAt > -Infinity) each.refusedAt = clock.now();
+        if (each.dueAt < Infinity) each.dueAt = clock.now() + boundMs(server);
+        // Nobody waits for an answer, or for the next question, while all sleep.
+        each.refusedAt += durationMs;
       }
     },
     instant() {

@@ -1,4 +1,4 @@
-import { breakerBoundMs, revivalBoundMs } from '../invariants/bounds.ts';
+import { attemptBoundMs, breakerBoundMs, revivalBoundMs } from '../invariants/bounds.ts';
 import type { CallRecord } from '../people/call-record.ts';
 import type { Callers } from '../people/callers.ts';
 import type { Stage } from './create-scene.ts';
@@ -32,7 +32,10 @@ export async function healFleet(stage: Stage, { hunter, callers }: People): Prom
       name,
       () => `${stateOf(name)?.connection} ${clock.now() - healedAt} ms after the last fault`,
     );
-  await waitForCalls(scene, callers, bound(names, breakerBoundMs, scene));
+  // What a server forgot before the faults ended is only found out by the next call, which waits for a new session.
+  const forgotten = names.filter((name) => servers.get(name)?.hasForgotten);
+  const rebuiltMs = Math.max(0, ...forgotten.map((name) => attemptBoundMs(scene, name)));
+  await waitForCalls(scene, callers, bound(names, breakerBoundMs, scene) + rebuiltMs);
   if (judge.violation !== undefined) return;
   const isListed = (name: string) => offered(scene, name) === listed(stage, name);
   await pass(scene, LIST_BOUND_MS, () => names.every(isListed));

@@ -59,6 +59,11 @@ export class PeerServer {
     return channel;
   }
 
+  /** Whether nobody has found out yet. */
+  get hasForgotten(): boolean {
+    return this.#current?.forgotten === true;
+  }
+
   /** Nothing that was frozen stays so. */
   heal(): void {
     for (const session of this.#peer.sessions.values()) session.frozen = false;
