@@ -72,6 +72,8 @@ export async function createRecordedSupervisor(
 
 /** A disk that does not answer at all must not hold up the end of a process. */
 const END_MS = 5_000;
+/** What it has not taken is counted as lost, where that can be known. */
+const ABANDON_MS = 1_000;
 const MAX_BYTES = 16 * 1024 * 1024;
 const KEEP = 4;
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
@@ -159,14 +161,24 @@ class Recorder implements Recording {
     if (this.#supervisor !== undefined)
       this.#add({ at: this.#now(), kind: 'end', dropped: this.dropped });
     this.#isEnded = true;
+    if (await this.#within(file.close(), END_MS)) return;
+    await this.#within(
+      file.abandon().catch(() => undefined),
+      ABANDON_MS,
+    );
+  }
+
+  /** Whether it was done in time. */
+  async #within(work: Promise<void>, boundMs: number): Promise<boolean> {
     let timer: unknown;
     const bound = new Promise<boolean>((resolve) => {
-      timer = this.#clock.setTimeout(() => resolve(false), END_MS);
+      timer = this.#clock.setTimeout(() => resolve(false), boundMs);
     });
-    const isClosed = await Promise.race([file.close().then(() => true), bound]);
-    this.#clock.clearTimeout(timer);
-    // Not awaited: a disk that stands still takes no end either.
-    if (!isClosed) void file.abandon().catch(() => undefined);
+    try {
+      return await Promise.race([work.then(() => true), bound]);
+    } finally {
+      this.#clock.clearTimeout(timer);
+    }
   }
 
   /** Milliseconds since the run began, to the microsecond. */

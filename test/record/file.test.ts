@@ -160,7 +160,11 @@ it('H7 a pipe that nobody reads is refused at once', async () => {
 
 it('H7 a pipe that is not read to its end holds no thread, which would keep the process from ending', async () => {
   const { path } = await makePipe();
-  const staged = await recordedStage({ s1: stdio }, { file: path, maxWaitingBytes: 20_000 });
+  const faults: (string | undefined)[] = [];
+  const staged = await recordedStage(
+    { s1: stdio },
+    { file: path, maxWaitingBytes: 20_000, onFault: ({ code }) => faults.push(code) },
+  );
   const { supervisor, recording, passUntil } = staged;
   await passUntil(supervisor.start());
   for (let loss = 0; recording.dropped === 0; loss += 1) {
@@ -168,7 +172,13 @@ it('H7 a pipe that is not read to its end holds no thread, which would keep the 
     await loseAndReturn(staged, 's1');
   }
   await passUntil(supervisor.stop());
+  const droppedBefore = recording.dropped;
   await passUntil(recording.end());
+  // What waited for a reader is lost with it, and that is said.
+  expect(recording.dropped).toBeGreaterThan(droppedBefore + 10);
+  expect(faults).toEqual(['ETIMEDOUT']);
+  // Nor is the pipe opened once more, which would keep the process from ending as well.
+  expect(process.getActiveResourcesInfo()).not.toContain('SimpleWriteWrap');
   const requests = () =>
     process.getActiveResourcesInfo().filter((name) => name.startsWith('FSReq'));
   await expect.poll(requests, { timeout: 10_000, interval: 10 }).toEqual([]);

@@ -57,6 +57,7 @@ class PipeDestination implements Destination {
   readonly bytes = 0;
   readonly #path: string;
   #socket: Socket;
+  #isClosed = false;
 
   constructor(path: string, socket: Socket) {
     this.#path = path;
@@ -64,17 +65,24 @@ class PipeDestination implements Destination {
   }
 
   async append(text: string): Promise<void> {
+    if (this.#isClosed) throw unread();
     if (this.#socket.destroyed) this.#reopen();
     const socket = this.#socket;
     await new Promise<void>((resolve, reject) => {
-      socket.write(text, (error) => (error ? reject(error) : resolve()));
+      // A write that a destroyed socket drops is told without an error.
+      socket.write(text, (error) => {
+        if (error) reject(error);
+        else if (socket.destroyed) reject(unread());
+        else resolve();
+      });
     });
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     if (this.#socket.closed) return;
     const closed = new Promise<void>((resolve) => this.#socket.once('close', () => resolve()));
-    this.#socket.destroy(Object.assign(new Error('the pipe is not read'), { code: 'ETIMEDOUT' }));
+    this.#socket.destroy(unread());
     await closed;
   }
 
@@ -84,6 +92,10 @@ class PipeDestination implements Destination {
       throw Object.assign(new Error('the pipe is not there any more'), { code: 'ENOENT' });
     this.#socket = listening(socket);
   }
+}
+
+function unread(): NodeJS.ErrnoException {
+  return Object.assign(new Error('the pipe is not read'), { code: 'ETIMEDOUT' });
 }
 
 /** Each write hears of its own failure; an error that nobody listens to would end the process. */

@@ -88,6 +88,7 @@ export class RecordingFile {
   /** What the disk has not taken by now is lost. */
   async abandon(): Promise<void> {
     await this.#destination.close();
+    await this.settled();
   }
 
   /** A pipe or a device has no size, and is not ours to rename. */
