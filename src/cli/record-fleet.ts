@@ -32,14 +32,17 @@ export async function superviseAsAsked(
     const { code, syscall } = cause as NodeJS.ErrnoException;
     if (syscall === undefined) throw cause;
     throw new CliError('usage', 'FILE_UNWRITABLE', `${record} cannot be written: ${code}`, {
-      advice:
-        code === 'ENXIO'
-          ? 'Nobody reads that pipe: start what reads it first.'
-          : 'Name a file in a folder that is there.',
+      advice: advices[code ?? ''] ?? 'Name a file in a folder that is there.',
       cause,
     });
   }
 }
+
+const advices: Readonly<Record<string, string>> = {
+  ENXIO: 'Name a file, or a pipe that somebody reads by then.',
+  ENOTSUP: 'Name a file or a pipe; a terminal may be stopped for any time.',
+  EISDIR: 'Name a file in that folder.',
+};
 
 function withoutFile(): CliError {
   return new CliError('usage', 'USAGE', 'there is no file to record to', {

@@ -190,3 +190,12 @@ describe('E5 what could take long is watched, and nothing else, since that costs
     );
   });
 });
+
+test('K2 a schema with a reference that only its user resolves refuses nothing, and that is told', () => {
+  const list = {
+    properties: { a: { $dynamicRef: '#n' } },
+    $defs: { n: { $dynamicAnchor: 'n', type: 'number' } },
+  };
+  expect(faultsOf(list, { a: 1 })).toBe(0);
+  expect(findSchemaDefect(list)).toBe('it uses $dynamicRef');
+});

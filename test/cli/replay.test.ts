@@ -71,7 +71,7 @@ describe('up --record and replay', () => {
     const refused = await cli.run('up', '--record', pipe);
     expect(refused.code).toBe(2);
     expect(refused.stderr).toContain('ENXIO');
-    expect(refused.stderr).toContain('Nobody reads that pipe');
+    expect(refused.stderr).toContain('a pipe that somebody reads by then');
   });
 
   it('a second up that is refused leaves the recording of the first alone', async () => {

@@ -1,7 +1,19 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readlinkSync } from 'node:fs';
-import { appendFile, chmod, open, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  chmod,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
@@ -79,6 +91,54 @@ it('H7 letters that take several bytes count as such when a file has grown too l
   await staged.end();
   for (const part of await readdir(folder))
     expect((await stat(join(folder, part))).size).toBeLessThan(1.3 * maxBytes);
+});
+
+it('H7 a link stays where it is, and what it leads to is put aside', async () => {
+  const folder = await temporaryFolder();
+  const [disk, file] = [join(folder, 'disk'), join(folder, 'fleet.jsonl')];
+  await mkdir(disk);
+  await writeFile(join(disk, 'real.jsonl'), '');
+  await symlink(join(disk, 'real.jsonl'), file);
+  const staged = await recordedStage({ s1: stdio }, { file, maxBytes: 6_000, keep: 2 });
+  await staged.passUntil(staged.supervisor.start());
+  for (let loss = 0; loss < 20; loss += 1) await loseAndReturn(staged, 's1');
+  await staged.end();
+  expect((await lstat(file)).isSymbolicLink()).toBe(true);
+  expect((await readdir(folder)).sort()).toEqual(['disk', 'fleet.jsonl']);
+  expect((await readdir(disk)).sort()).toEqual(['real.jsonl', 'real.jsonl.1', 'real.jsonl.2']);
+});
+
+it('H7 a part that could not be begun is begun as soon as it can be', async () => {
+  const folder = await temporaryFolder();
+  const [here, away] = [join(folder, 'here'), join(folder, 'away')];
+  await mkdir(here);
+  const file = join(here, 'fleet.jsonl');
+  const faults: (string | undefined)[] = [];
+  const options = {
+    file,
+    maxBytes: 6_000,
+    onFault: ({ code }: NodeJS.ErrnoException) => faults.push(code),
+  };
+  const staged = await recordedStage({ s1: stdio }, options);
+  await staged.passUntil(staged.supervisor.start());
+  await rename(here, away);
+  for (let loss = 0; faults.length === 0; loss += 1) {
+    expect(loss).toBeLessThan(1_000);
+    await loseAndReturn(staged, 's1');
+  }
+  await rename(away, here);
+  for (let loss = 0; loss < 3; loss += 1) await loseAndReturn(staged, 's1');
+  await staged.end();
+  expect(faults).toEqual(['ENOENT']);
+  const kinds = linesOf(await readFile(file, 'utf8')).map(({ kind }) => kind);
+  expect(kinds.filter((kind) => kind === 'step').length).toBeGreaterThan(2);
+  expect(kinds.at(-1)).toBe('end');
+});
+
+it('H7 a terminal is refused, since one that is stopped would be waited for without end', async () => {
+  await expect(recordedStage({ s1: stdio }, { file: '/dev/ptmx' })).rejects.toMatchObject({
+    code: 'ENOTSUP',
+  });
 });
 
 it('H7 a run is added to a file that ends in half a line, and both can be read', async () => {

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import type { PathPlan } from '../../testing/paths/path-plan.ts';
+import { unreachedText } from '../../testing/paths/unreached-text.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { helpEnd, type CommandContext } from '../fleet-command.ts';
 import type { PathsOptions } from '../paths/paths-options.ts';
@@ -50,6 +51,8 @@ export function pathsCommand({ terminal, exit }: CommandContext): Command {
     .action(async (options: PathsOptions, command: Command) => {
       const { plan, text } = await makePaths(options, terminal, commandLine(command));
       const { out } = options;
+      const missing = unreachedText(plan.unreached);
+      if (missing !== undefined) terminal.remark(`${missing} See --events, --input and --budget.`);
       if (out !== undefined) await saveFile(out, text);
       if (options.json)
         terminal.print(
@@ -86,7 +89,7 @@ async function makePaths(
 }
 
 function summary(
-  { machine, cover, counts, paths }: PathPlan,
+  { machine, cover, counts, unreached, paths }: PathPlan,
   { format, out }: PathsOptions,
 ): object {
   const onClock = paths.filter(({ clock }) => clock).length;
@@ -95,6 +98,7 @@ function summary(
     format,
     cover,
     ...counts,
+    unreached,
     paths: paths.length,
     onClock,
     ...(out !== undefined && { out }),

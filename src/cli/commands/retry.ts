@@ -8,7 +8,8 @@ import { safeJson } from '../show/safe-json.ts';
 
 export function retryCommand(context: CommandContext): Command {
   return fleetCommand('retry <server>', {
-    description: 'make an attempt now, whatever the server is waiting for; exits 1 if it fails',
+    description:
+      'make an attempt now, whatever the server is waiting for; a ready one gets a new session; exits 1 if it fails',
     examples: ['holdfast retry files'],
   }).action((server: string, options: FleetOptions) => run('retry', { server, options, context }));
 }

@@ -20,18 +20,16 @@ export async function openDestination(path: string): Promise<Destination> {
   if (socket !== undefined) return new PipeDestination(path, socket);
   const handle = await openPrivately(path);
   const there = await handle.stat();
-  return new FileDestination(path, handle, there.isFile(), there.size);
+  return new FileDestination(handle, there.isFile(), there.size);
 }
 
 class FileDestination implements Destination {
   readonly isFile: boolean;
   readonly bytes: number;
-  readonly #path: string;
   readonly #handle: FileHandle;
   #mayBeHalf: boolean;
 
-  constructor(path: string, handle: FileHandle, isFile: boolean, bytes: number) {
-    this.#path = path;
+  constructor(handle: FileHandle, isFile: boolean, bytes: number) {
     this.#handle = handle;
     this.isFile = isFile;
     this.bytes = bytes;
@@ -40,7 +38,7 @@ class FileDestination implements Destination {
 
   async append(text: string): Promise<void> {
     // Whoever wrote last may have been killed, or stopped by a full disk, in the middle of a line.
-    const apart = this.#mayBeHalf && !(await endsWithLine(this.#path));
+    const apart = this.#mayBeHalf && !(await endsWithLine(this.#handle));
     this.#mayBeHalf = true;
     await this.#handle.appendFile(apart ? `\n${text}` : text);
     this.#mayBeHalf = false;

@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises';
 import { Seal } from '../lines/seal.ts';
 import type { GapLine, GivenLine } from '../lines/line.ts';
 import { openDestination, type Destination } from './destination.ts';
@@ -30,8 +31,10 @@ type Waiting = { readonly text: string } | 'rotate';
  */
 export class RecordingFile {
   readonly #options: RecordingFileOptions;
+  readonly #isFile: boolean;
   #seal = new Seal();
-  #destination: Destination;
+  /** Undefined where the next part of it could not be opened, so that it is tried again. */
+  #destination: Destination | undefined;
   #waiting: Waiting[] = [];
   #waitingBytes = 0;
   #partBytes: number;
@@ -48,6 +51,7 @@ export class RecordingFile {
   private constructor(options: RecordingFileOptions, destination: Destination) {
     this.#options = options;
     this.#destination = destination;
+    this.#isFile = destination.isFile;
     this.#partBytes = destination.bytes;
   }
 
@@ -57,7 +61,10 @@ export class RecordingFile {
    */
   static async open(options: RecordingFileOptions): Promise<RecordingFile> {
     await spareOthers(options.file);
-    return new RecordingFile(options, await openDestination(options.file));
+    const destination = await openDestination(options.file);
+    // A link stays where it is: what is put aside is the file that it leads to.
+    const file = await realpath(options.file);
+    return new RecordingFile({ ...options, file }, destination);
   }
 
   /** Lines that are missing from the recording so far. */
@@ -82,18 +89,18 @@ export class RecordingFile {
 
   async close(): Promise<void> {
     await this.settled();
-    await this.#destination.close();
+    await this.#destination?.close();
   }
 
   /** What the disk has not taken by now is lost. */
   async abandon(): Promise<void> {
-    await this.#destination.close();
+    await this.#destination?.close();
     await this.settled();
   }
 
   /** A pipe or a device has no size, and is not ours to rename. */
   get #isLarge(): boolean {
-    return this.#destination.isFile && this.#partBytes >= this.#options.maxBytes;
+    return this.#isFile && this.#partBytes >= this.#options.maxBytes;
   }
 
   #put(line: GivenLine, begins: boolean): void {
@@ -166,9 +173,14 @@ export class RecordingFile {
       const end = this.#waiting.indexOf('rotate');
       const batch = this.#waiting.splice(0, end === -1 ? this.#waiting.length : end);
       const text = batch.map((each) => (each === 'rotate' ? '' : each.text)).join('');
-      await this.#attempt(() => this.#destination.append(text), batch.length);
+      await this.#attempt(() => this.#append(text), batch.length);
       this.#waitingBytes = Math.max(0, this.#waitingBytes - Buffer.byteLength(text));
     }
+  }
+
+  async #append(text: string): Promise<void> {
+    this.#destination ??= await openDestination(this.#options.file);
+    await this.#destination.append(text);
   }
 
   async #attempt(act: () => Promise<void>, lines: number): Promise<void> {
@@ -202,7 +214,8 @@ export class RecordingFile {
 
   async #beginPart(): Promise<void> {
     const { file, keep } = this.#options;
-    await this.#destination.close();
+    await this.#destination?.close();
+    this.#destination = undefined;
     try {
       await putAside(file, keep);
     } finally {

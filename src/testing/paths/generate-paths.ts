@@ -1,4 +1,5 @@
 import type { AnyStateMachine } from 'xstate';
+import { checkPathOptions } from './check-path-options.ts';
 import { chooseRoutes } from './choose-routes.ts';
 import { edgeEffects } from './edge-effects.ts';
 import { nameCases } from './event-cases.ts';
@@ -8,6 +9,7 @@ import type { PathOptions, PathPlan } from './path-plan.ts';
 import { quietMachine } from './quiet-machine.ts';
 import { Replay } from './replay.ts';
 import { exploreSpace } from './space.ts';
+import { unreachedStates } from './unreached-states.ts';
 
 /**
  * Finds every state of a machine and every step between them, and makes few and short paths of them
@@ -21,6 +23,7 @@ import { exploreSpace } from './space.ts';
  */
 export function generatePaths(machine: AnyStateMachine, options: PathOptions = {}): PathPlan {
   const { input, events = [], ignore = [], keyOf, cover = 'edges', limit = 100_000 } = options;
+  checkPathOptions(machine, options);
   const cases = nameCases(machine, events);
   const walked: Walked = { machine: quietMachine(machine), input, cases, ignored: ignore };
   const { onProgress } = options;
@@ -42,6 +45,7 @@ export function generatePaths(machine: AnyStateMachine, options: PathOptions = {
       goals: goals.titles.size,
       impossible: impossible.length,
     },
+    unreached: unreachedStates(walked.machine, space),
     edges: goals.edges.map((found) => ({ ...found.edge, ...edgeEffects(walked, found) })),
     paths: routes.map((route) => replay.replay(route)),
   };

@@ -26,7 +26,7 @@ export function mayBeMachine(exported: unknown): boolean {
 }
 
 /** By shape, since a host may have an XState of its own. */
-function isMachine(value: unknown): value is AnyStateMachine {
+export function isMachine(value: unknown): value is AnyStateMachine {
   return (
     typeof value === 'object' &&
     value !== null &&
@@ -48,7 +48,7 @@ function call(factory: (options: object) => unknown): unknown {
   }
 }
 
-function notAMachine(value: unknown, what = 'The export'): PathError {
+export function notAMachine(value: unknown, what = 'The export'): PathError {
   const kind = value === null ? 'null' : typeof value;
   return new PathError('NOT_A_MACHINE', `${what} is no XState v5 machine but ${kind}.`, {
     advice: 'Export what createMachine or setup().createMachine returns, or a function that does.',

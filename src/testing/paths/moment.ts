@@ -90,7 +90,10 @@ export function eventOf(
   if (timer !== undefined) return { event: { type: timer.eventType }, timer };
   const known = cases.find(({ name }) => name === step);
   if (known !== undefined) return { event: known.event };
-  throw new RangeError(`${machine.id} has no event and no armed timer "${step}" in ${seen.state}`);
+  const names = [...cases, ...timers.values()].map(({ name }) => name).join(', ');
+  throw new RangeError(
+    `${machine.id} has no event and no armed timer "${step}" in ${seen.state}; there are ${names}`,
+  );
 }
 
 interface Result {

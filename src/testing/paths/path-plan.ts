@@ -37,6 +37,8 @@ export interface PathPlan {
   /** The events that were tried, by the names that steps hold. */
   readonly events: readonly NamedCase[];
   readonly counts: PathCounts;
+  /** Innermost states of the chart to which nothing that was tried leads, so that no path covers them. */
+  readonly unreached: readonly string[];
   /** Every way of every region that was found, in the order in which they were. */
   readonly edges: readonly SeenEdge[];
   readonly paths: readonly GeneratedPath[];

@@ -1,17 +1,20 @@
 import type { PathPlan, SeenEdge } from './path-plan.ts';
+import { unreachedText } from './unreached-text.ts';
 
 /**
  * A table for a person to review: every state and event, the guard that lets it through or keeps it
  * out, the next state, and what changes; then the paths. The same plan gives the same text.
  */
 export function renderMarkdown(plan: PathPlan): string {
-  const { counts, edges, paths, machine, cover } = plan;
+  const { counts, edges, paths, machine, cover, unreached } = plan;
+  const missing = unreachedText(unreached);
   const onClock = paths.filter(({ clock }) => clock).length;
   return [
     `# What ${plain(machine)} does`,
     '',
     `${counts.states} states and ${counts.steps} steps were found. ${paths.length} paths cover the ${cover}; ${onClock} of them can happen on a clock.`,
     '',
+    ...(missing === undefined ? [] : [plain(missing), '']),
     '| state | event | guard | next state | what changes |',
     '| --- | --- | --- | --- | --- |',
     ...edges.map(row),

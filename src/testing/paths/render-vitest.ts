@@ -1,6 +1,7 @@
 import type { GeneratedPath, PathPlan } from './path-plan.ts';
 import { literal } from './literal.ts';
 import type { Seen } from './moment.ts';
+import { unreachedText } from './unreached-text.ts';
 
 /** Where the tests get their machine from, and what made them. */
 export interface VitestSource {
@@ -39,6 +40,7 @@ function head(plan: PathPlan, { from, name, factory, command }: VitestSource): s
   const imported = name === 'default' ? '{ default as machine }' : `{ ${name} }`;
   const local = name === 'default' ? 'machine' : name;
   const events = plan.events.map(({ name: _, ...given }) => given);
+  const missing = unreachedText(plan.unreached);
   const options = {
     ...(plan.input !== undefined && { input: plan.input }),
     events,
@@ -47,6 +49,7 @@ function head(plan: PathPlan, { from, name, factory, command }: VitestSource): s
   return [
     `// ${plan.paths.length} paths of ${oneLine(plan.machine)} that cover its ${plan.cover}. Not to be edited; it is written by`,
     `//   ${oneLine(command ?? 'holdfast paths')}`,
+    ...(missing === undefined ? [] : [`// ${oneLine(missing)}`]),
     "import { expect, test } from 'vitest';",
     "import { prepareWalks } from 'holdfast/testing';",
     `import ${imported} from ${JSON.stringify(from)};`,

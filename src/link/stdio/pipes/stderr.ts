@@ -51,6 +51,7 @@ export class Stderr {
     log.once('close', () => closed.raise());
     log.end();
     await waitForAny([closed], CLOSE_MS, this.#options.clock);
+    if (log.writableLength > 0) this.#giveUp('cannot keep up');
     log.destroy();
   }
 
