@@ -33,6 +33,13 @@ if (what === 'report') {
 async function run(name) {
   if (groups[name] === undefined)
     throw new Error(`There are ${Object.keys(groups).join(' and ')}.`);
+  const known = groups[name].flatMap(({ files }) => files());
+  const unknown = named.find((file) => !known.includes(file));
+  if (unknown !== undefined)
+    throw new Error(`${unknown} is no file of ${name}, of which there are ${known.length}.`);
+  for (const option of ['batch', 'jobs', 'minutes'])
+    if (!(Number(values[option]) >= 1))
+      throw new Error(`--${option} must be a number from 1 on, not ${values[option]}.`);
   mkdirSync('.tmp/mutation', { recursive: true });
   const isNamed = (file) => named.length === 0 || named.includes(file);
   const until = performance.now() + Number(values.minutes) * 60_000;

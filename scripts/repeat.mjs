@@ -1,8 +1,15 @@
 // `npm run repeat -- 100 test/real test/requirements`: the same tests again and again, each time in a
 // fresh process. What came of each time is added to `.tmp/repeat.jsonl`, so that an ended run goes on
 // where it was; `--fresh` begins anew. Exits 1 if any time failed.
-import { spawnSync } from 'node:child_process';
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -16,7 +23,8 @@ const { values, positionals } = parseArgs({
 });
 const [times, ...files] = positionals;
 const wanted = Number(times);
-if (!(wanted > 0) || files.length === 0) {
+const minutes = Number(values.minutes);
+if (!(wanted > 0) || !(minutes > 0) || files.length === 0) {
   console.error('npm run repeat -- TIMES FILE... [--minutes 110] [--results FILE] [--fresh]');
   process.exit(2);
 }
@@ -25,8 +33,11 @@ const key = files.join(' ');
 mkdirSync(dirname(results), { recursive: true });
 if (values.fresh) rmSync(results, { force: true });
 
-const until = performance.now() + Number(values.minutes) * 60_000;
+const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
+const until = performance.now() + minutes * 60_000;
 const done = doneBefore();
+if (done.length > 0)
+  console.log(`${done.length} times were run before, see ${results}; --fresh begins anew`);
 while (done.length < wanted && performance.now() < until) {
   const result = runOnce();
   done.push(result);
@@ -41,13 +52,20 @@ const failed = done.filter(({ failures }) => failures.length > 0);
 const names = failed.flatMap(({ failures }) => failures);
 for (const name of new Set(names))
   console.log(`${names.filter((each) => each === name).length}× ${name}`);
+console.log(
+  `of ${[...new Set(done.map((each) => each.commit ?? 'an unknown commit'))].join(', ')}`,
+);
 console.log(`${done.length} times, ${failed.length} of them with failures`);
 process.exitCode = failed.length === 0 && done.length >= wanted ? 0 : 1;
 
 function doneBefore() {
   if (!existsSync(results)) return [];
-  const lines = readFileSync(results, 'utf8').split('\n').filter(Boolean);
-  return lines.map((line) => JSON.parse(line)).filter((each) => each.of === key);
+  const text = readFileSync(results, 'utf8');
+  // A last line that was cut off is run again.
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+  if (whole !== text) writeFileSync(results, whole);
+  const lines = whole.split('\n').filter(Boolean);
+  return lines.map((line) => JSON.parse(line)).filter((each) => each?.of === key);
 }
 
 function runOnce() {
@@ -70,7 +88,7 @@ function runOnce() {
   ];
   spawnSync(process.execPath, [vitest, ...args], { stdio: 'ignore', timeout: 1_800_000 });
   const seconds = Math.round((performance.now() - began) / 1_000);
-  return { of: key, at: new Date().toISOString(), seconds, ...read(report) };
+  return { of: key, commit, at: new Date().toISOString(), seconds, ...read(report) };
 }
 
 /** A run without a report, or a file that does not load, is itself a failure. */
@@ -83,6 +101,8 @@ function read(report) {
       return [{ name: `${name} does not load`, reason: message }];
     return tests.map((test) => ({ name: test.fullName, reason: test.failureMessages.join('\n') }));
   });
+  if (broken.length === 0 && numPassedTests === 0)
+    broken.push({ name: 'no test was run', reason: 'No test file has such a name.' });
   return {
     passed: numPassedTests,
     failures: broken.map(({ name }) => name),
