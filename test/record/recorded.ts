@@ -99,3 +99,9 @@ export function linesOf(text: string): RecordingLine[] {
 export function check(text: string): CheckReport {
   return checkRecording(parseRecording(text));
 }
+
+/** A session is lost, and there is time for the next one. */
+export async function loseAndReturn({ peers, pass }: RecordedStage, server: string): Promise<void> {
+  peers.last(server).lose({});
+  await pass(70_000);
+}
