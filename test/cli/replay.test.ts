@@ -90,6 +90,8 @@ describe('up --record and replay', () => {
     const both = await cli.run('replay', 'nowhere.jsonl', '--check', '--port', '4000');
     expect(both.stderr).toContain("'--port <port>' cannot be used with option '--check'");
     expect(both.code).toBe(2);
+    const mixed = await cli.run('replay', 'nowhere.jsonl', '--text', '--json');
+    expect(mixed.stderr).toContain("'--text' cannot be used with option '--json'");
     const spared = await cli.run('up', '--record', 'holdfast.json');
     expect(spared.stderr).toContain('holds something else than a recording');
     expect(spared.code).toBe(2);

@@ -29,6 +29,26 @@ describe('what is in the way of paths is told with what to do about it', () => {
     expect(error?.advice).toMatch(/^Did you mean (pay|open)\?/);
   });
 
+  it.each<[string, () => unknown, Partial<PathError>]>([
+    [
+      'an event without its wrapping',
+      () => generatePaths(createOrder(), { events: [{ type: 'pay' } as never] }),
+      { code: 'BAD_EVENT', message: 'events.0 holds no event with a type.' },
+    ],
+    [
+      'a cover that is none',
+      () => generatePaths(createOrder(), { cover: 'nodes' as never }),
+      { code: 'BAD_INPUT', message: 'cover: "nodes" is nothing to cover.' },
+    ],
+    [
+      'what is no machine',
+      () => generatePaths({} as never),
+      { code: 'NOT_A_MACHINE', message: 'What was given is no XState v5 machine but object.' },
+    ],
+  ])('E3 %s', (_what, make, expected) => {
+    expect(errorOf(make)).toMatchObject(expected);
+  });
+
   it('a counter without end, by its name', () => {
     const error = errorOf(() => generatePaths(counter, { limit: 100 }));
     expect(error).toMatchObject({ code: 'LIMIT_EXCEEDED' });

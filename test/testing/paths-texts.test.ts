@@ -83,4 +83,15 @@ describe('the texts of a plan', () => {
     const body = code.split('\n').filter((line) => !line.startsWith('import'));
     expect(() => new Script(body.join('\n'))).not.toThrow();
   });
+
+  it('name the states that nothing leads to, and say nothing where there are none', () => {
+    expect(plan.unreached).toEqual([]);
+    const bare = generatePaths(createOrder());
+    expect(bare.unreached).toContain('charging');
+    const source = { from: './order.js', name: 'createOrder', factory: true };
+    for (const text of [renderMarkdown(bare), renderVitest(bare, source)])
+      expect(text).toMatch(/Never reached: .*charging/);
+    for (const text of [renderMarkdown(plan), renderVitest(plan, source)])
+      expect(text).not.toContain('Never reached');
+  });
 });

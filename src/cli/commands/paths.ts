@@ -51,9 +51,9 @@ export function pathsCommand({ terminal, exit }: CommandContext): Command {
     .action(async (options: PathsOptions, command: Command) => {
       const { plan, text } = await makePaths(options, terminal, commandLine(command));
       const { out } = options;
+      if (out !== undefined) await saveFile(out, text);
       const missing = unreachedText(plan.unreached);
       if (missing !== undefined) terminal.remark(`${missing} See --events, --input and --budget.`);
-      if (out !== undefined) await saveFile(out, text);
       if (options.json)
         terminal.print(
           safeJson({ ...summary(plan, options), ...(out === undefined && { text }) }, 2),

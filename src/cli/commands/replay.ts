@@ -22,7 +22,7 @@ export function replayCommand({ terminal, exit }: CommandContext): Command {
   return new Command('replay')
     .argument('<file>', 'what "holdfast up --record" wrote')
     .description('tell what a recorded fleet went through, and check it against the contract')
-    .option('--text', 'print the story')
+    .addOption(new Option('--text', 'print the story').conflicts('json'))
     .option('--check', 'name the first step that should not have been possible')
     .addOption(
       new Option('--port <port>', 'show it on this port of 127.0.0.1 (default: a free one)')
