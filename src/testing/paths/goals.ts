@@ -3,8 +3,8 @@ import { changedPaths } from './plain-context.ts';
 import type { Space, SpaceState, SpaceStep } from './space.ts';
 
 /** What paths take between them: all edges, all combinations of states, or all pairs of edges. */
-export const pathCovers = ['edges', 'states', 'pairs'] as const;
-export type PathCover = (typeof pathCovers)[number];
+export type PathCover = 'edges' | 'states' | 'pairs';
+export const pathCovers = ['edges', 'states', 'pairs'] as const satisfies readonly PathCover[];
 
 /** An edge, with the step that takes it first. */
 export interface FoundEdge {
